@@ -55,7 +55,18 @@ export const ERROR_KINDS = {
         .array(
           z.object({
             path: text,
-            code: z.enum(["required", "type", "too_small", "too_big", "pattern", "enum", "format", "conflict", "unknown", "null"]),
+            code: z.enum([
+              "required",
+              "type",
+              "too_small",
+              "too_big",
+              "pattern",
+              "enum",
+              "format",
+              "conflict",
+              "unknown",
+              "null",
+            ]),
           }),
         )
         .max(16)
@@ -79,14 +90,27 @@ export const ERROR_KINDS = {
     details: z.object({ required: strings, missing: strings }),
   }),
   session_authority_identity_unavailable: row({ http: 403, recovery: "reauthorize" }),
-  tool_disabled: row({ http: 403, recovery: "none", details: z.object({ reason: z.enum(["disabled", "feature_off"]) }) }),
+  tool_disabled: row({
+    http: 403,
+    recovery: "none",
+    details: z.object({ reason: z.enum(["disabled", "feature_off"]) }),
+  }),
   session_authority_denied: row({ http: 403, recovery: "none" }),
   session_guard_denied: row({
     http: 403,
     recovery: "none",
-    details: z.object({ session_id: text, role, guard: z.enum(["write", "shell"]), mode: z.enum(["normal", "read_only"]) }),
+    details: z.object({
+      session_id: text,
+      role,
+      guard: z.enum(["write", "shell"]),
+      mode: z.enum(["normal", "read_only"]),
+    }),
   }),
-  permission_denied: row({ http: 403, recovery: "none", details: z.object({ request_id: text, reason: text, risk: text }) }),
+  permission_denied: row({
+    http: 403,
+    recovery: "none",
+    details: z.object({ request_id: text, reason: text, risk: text }),
+  }),
   project_access_denied: row({ http: 403, recovery: "none" }),
   session_project_mismatch: row({ http: 403, recovery: "fix_input", details: z.object({ roles: strings }) }),
   effect_not_allowed: row({ http: 403, recovery: "fix_input", details: z.object({ tool: text, effect: text }) }),
@@ -127,7 +151,11 @@ export const ERROR_KINDS = {
   deadline_exceeded: row({ http: 200, recovery: "reobserve", alsoRecovery: "retry_same" }),
   cancelled: row({ http: 200, recovery: "none", details: z.object({ by: text.optional() }) }),
   interrupted: row({ http: 200, recovery: "retry_same" }),
-  outcome_unknown: row({ http: 200, recovery: "reobserve", details: z.object({ reason: text.optional(), job_id: text.optional() }) }),
+  outcome_unknown: row({
+    http: 200,
+    recovery: "reobserve",
+    details: z.object({ reason: text.optional(), job_id: text.optional() }),
+  }),
   internal_error: row({ http: 500, recovery: "reobserve" }),
 
   // The doors (doors.md §2.3)
@@ -159,7 +187,11 @@ export const ERROR_KINDS = {
     recovery: "reauthorize",
     details: z.object({ required_scope: text, mode: text, state_changed: z.boolean() }),
   }),
-  invalid_execution_context: row({ http: 200, recovery: "fix_input", details: z.object({ field: text, reason: text }) }),
+  invalid_execution_context: row({
+    http: 200,
+    recovery: "fix_input",
+    details: z.object({ field: text, reason: text }),
+  }),
   session_execution_context_requires_project: row({ http: 200, recovery: "fix_input" }),
   session_capacity_exceeded: row({ http: 200, recovery: "none", details: z.object({ max: count }) }),
   unknown_client_id: row({ http: 200, recovery: "fix_input", details: z.object({ known_client_ids: strings }) }),
@@ -180,7 +212,11 @@ export const ERROR_KINDS = {
     recovery: "none",
     details: z.object({ exit_code: count.nullable(), signal: text.optional() }),
   }),
-  timed_out: row({ http: 200, recovery: "none", details: z.object({ after_ms: z.number(), survivors: survivors.optional() }) }),
+  timed_out: row({
+    http: 200,
+    recovery: "none",
+    details: z.object({ after_ms: z.number(), survivors: survivors.optional() }),
+  }),
   executable_not_found: row({ http: 200, recovery: "fix_input" }),
   not_executable: row({ http: 200, recovery: "fix_input" }),
   interpreter_unavailable: row({ http: 200, recovery: "fix_input", details: z.object({ language: text }) }),
@@ -200,7 +236,11 @@ export const ERROR_KINDS = {
   job_limit_reached: row({ http: 200, recovery: "retry_later", details: z.object({ running: count, queued: count }) }),
   job_not_found: row({ http: 200, recovery: "reobserve" }),
   observation_token_invalid: row({ http: 200, recovery: "fix_input" }),
-  budget_invalid: row({ http: 200, recovery: "fix_input", details: z.object({ field: text, reason: text.optional() }) }),
+  budget_invalid: row({
+    http: 200,
+    recovery: "fix_input",
+    details: z.object({ field: text, reason: text.optional() }),
+  }),
   output_evicted: row({ http: 200, recovery: "none", details: z.object({ finished_at: z.number() }) }),
 
   // Files, search, edits, git (files-and-git.md §6)
@@ -220,7 +260,11 @@ export const ERROR_KINDS = {
     details: z.object({ ...edit, size_bytes: z.number(), sha256: text.optional() }),
   }),
   unsupported_encoding: row({ http: 200, recovery: "fix_input", details: onPath }),
-  encoding_mismatch: row({ http: 200, recovery: "fix_input", details: z.object({ ...edit, detected: text.optional() }) }),
+  encoding_mismatch: row({
+    http: 200,
+    recovery: "fix_input",
+    details: z.object({ ...edit, detected: text.optional() }),
+  }),
   unencodable_text: row({ http: 200, recovery: "fix_input", details: z.object({ ...edit, codepoint: text }) }),
   redaction_marker: row({ http: 200, recovery: "fix_input", details: onPath }),
   invalid_pattern: row({ http: 200, recovery: "fix_input", details: z.object({ ...path, offset: count.optional() }) }),
@@ -255,7 +299,11 @@ export const ERROR_KINDS = {
   path_changed: row({ http: 200, recovery: "retry_same", details: onPath }),
   workspace_busy: row({ http: 200, recovery: "retry_later" }),
   git_index_locked: row({ http: 200, recovery: "retry_later" }),
-  storage_full: row({ http: 200, recovery: "retry_later", details: z.object({ rollback_complete: z.boolean().optional() }) }),
+  storage_full: row({
+    http: 200,
+    recovery: "retry_later",
+    details: z.object({ rollback_complete: z.boolean().optional() }),
+  }),
   path_escapes_root: row({ http: 200, recovery: "none", details: onPath }),
   symlink_loop: row({ http: 200, recovery: "none", details: onPath }),
   protected_path: row({ http: 200, recovery: "none", details: onPath }),
@@ -291,12 +339,16 @@ export const ERROR_KINDS = {
 export type ErrorKind = keyof typeof ERROR_KINDS
 
 /** The `details` of a kind; `undefined` for a kind that has none. */
-export type ErrorDetails<K extends ErrorKind> = (typeof ERROR_KINDS)[K] extends { readonly details: infer S extends z.ZodObject }
+export type ErrorDetails<K extends ErrorKind> = (typeof ERROR_KINDS)[K] extends {
+  readonly details: infer S extends z.ZodObject
+}
   ? z.input<S>
   : undefined
 
 /** All kinds, in table order. */
-export const errorKinds: readonly ErrorKind[] = Object.keys(ERROR_KINDS).filter((kind): kind is ErrorKind => kind in ERROR_KINDS)
+export const errorKinds: readonly ErrorKind[] = Object.keys(ERROR_KINDS).filter(
+  (kind): kind is ErrorKind => kind in ERROR_KINDS,
+)
 
 /** HTTP status of a call refused with this kind before its handler was entered (spec kernel.md §6). */
 export const httpStatusOf = (kind: ErrorKind): number => ERROR_KINDS[kind].http
