@@ -1,0 +1,16 @@
+/** What a waiter may wait for: a change of one Job, of one Session's board, and so on: `<kind>:<id>`. */
+export type Topic = `${string}:${string}`
+
+/** Wakes waiters when stored state changed, in this process or another one of the data directory (design §6). */
+export interface Signals {
+  /** Tells waiters of the topic that its state may have changed; called after the commit. */
+  notify(topic: Topic): void
+  /**
+   * Resolves `true` at the next change of one of the topics, `false` after `timeoutMs`; rejects with the signal's reason
+   * when it aborts. A waiter registers first and re-reads state before it waits, so no change is missed.
+   */
+  wait(
+    topics: readonly Topic[],
+    options: { readonly timeoutMs: number; readonly signal?: AbortSignal },
+  ): Promise<boolean>
+}

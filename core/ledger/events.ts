@@ -1,0 +1,145 @@
+import { z } from "zod"
+import { callIdSchema, eventIdSchema, invocationIdSchema } from "../kernel/ids.ts"
+
+const count = z.number().int()
+const factValue = z.union([z.boolean(), z.number(), z.string(), z.array(z.string()).max(8)])
+
+/** ≤ 16 bounded, non-secret facts that a definition's `record` named (spec kernel.md §1). */
+export const factsSchema = z.record(z.string(), factValue)
+export type Facts = z.infer<typeof factsSchema>
+
+const contextSchema = z.object({
+  default_cwd: z.string().optional(),
+  default_shell: z.enum(["sh", "bash"]).optional(),
+  resource: z.string().optional(),
+})
+const guardsSchema = z.object({ deny_write_tools: z.boolean(), deny_shell_tools: z.boolean() })
+const modeSchema = z.enum(["normal", "read_only"])
+
+/** Execution truth of a call as the ledger keeps it (spec sessions.md §5.2). */
+export const evidenceSchema = z.object({
+  state_changed: z.boolean().optional(),
+  command_started: z.boolean().optional(),
+  command_completed: z.boolean().optional(),
+  execution_state: z
+    .enum(["not_started", "running", "completed", "timed_out", "cancelled", "outcome_unknown"])
+    .optional(),
+})
+export type Evidence = z.infer<typeof evidenceSchema>
+
+const permissionSchema = z.object({
+  request_id: z.string(),
+  mode: z.string(),
+  status: z.string(),
+  reason: z.string(),
+  risk: z.string(),
+  at: z.number(),
+})
+
+const common = {
+  event_id: eventIdSchema,
+  at: z.number(),
+  door: z.enum(["http", "mcp", "stdio", "embedded", "system"]),
+}
+
+const callFields = {
+  call_id: callIdSchema,
+  invocation_id: invocationIdSchema,
+  role: z.enum(["recorder", "business"]),
+  tool_name: z.string(),
+  project: z.string().optional(),
+  effect: z.enum(["observe", "mutate", "execute"]),
+  activity: z.enum(["explore", "enumerate", "review", "edit", "vcs", "execute", "validate", "session", "other"]),
+}
+
+/** `tool_call_started` (spec sessions.md §5.1). */
+export const toolCallStartedSchema = z.strictObject({
+  kind: z.literal("tool_call_started"),
+  ...common,
+  ...callFields,
+  facts: factsSchema,
+})
+
+/** `tool_call_finished` (spec sessions.md §5.2). */
+export const toolCallFinishedSchema = z.strictObject({
+  kind: z.literal("tool_call_finished"),
+  ...common,
+  ...callFields,
+  started_seq: count,
+  duration_ms: z.number(),
+  status: z.enum(["succeeded", "failed"]),
+  error: z.object({ kind: z.string(), recovery: z.string(), execution_state: z.string().optional() }).optional(),
+  evidence: evidenceSchema.optional(),
+  exit_code: count.nullable().optional(),
+  signal: z.string().optional(),
+  job_id: z.string().optional(),
+  changed_paths: z.array(z.string()),
+  changed_total: count,
+  observed_paths: z.array(z.string()),
+  observed_total: count,
+  expectation: z.record(z.string(), factValue).optional(),
+  validation: z.record(z.string(), z.unknown()).optional(),
+  permission: permissionSchema.optional(),
+  facts: factsSchema,
+  recovered: z.literal(true).optional(),
+})
+
+/** The closed union of ledger events (spec sessions.md §5.1); another domain adds a kind only by adding a member here. */
+export const ledgerEventSchema = z.discriminatedUnion("kind", [
+  z.strictObject({
+    kind: z.literal("session_started"),
+    ...common,
+    project: z.string().optional(),
+    title: z.string().optional(),
+    mode: modeSchema,
+    guards: guardsSchema,
+    execution_context: contextSchema,
+  }),
+  z.strictObject({
+    kind: z.literal("task_instruction"),
+    ...common,
+    instruction: z.string(),
+    redacted: z.boolean(),
+    resumed: z.boolean(),
+    requested_mode: modeSchema.optional(),
+    effective_mode: modeSchema,
+    guards: guardsSchema,
+    capability_changed: z.boolean(),
+    execution_context_changed: z.boolean(),
+    permission: permissionSchema.optional(),
+  }),
+  z.strictObject({
+    kind: z.literal("session_closed"),
+    ...common,
+    open_calls: count,
+    running_jobs: count,
+  }),
+  toolCallStartedSchema,
+  toolCallFinishedSchema,
+  z.strictObject({
+    kind: z.literal("job_finished"),
+    ...common,
+    job_id: z.string(),
+    tool_name: z.string(),
+    call_id: z.string(),
+    outcome: z.string(),
+    exit_code: count.nullable().optional(),
+    signal: z.string().optional(),
+    execution_state: z.string(),
+    output: z.record(z.string(), factValue),
+  }),
+])
+
+/** One event before its `seq` is assigned. */
+export type LedgerEvent = z.infer<typeof ledgerEventSchema>
+export type LedgerEventKind = LedgerEvent["kind"]
+export type ToolCallStarted = z.infer<typeof toolCallStartedSchema>
+export type ToolCallFinished = z.infer<typeof toolCallFinishedSchema>
+
+/** Which door a call came through; `system` where no call caused the event (spec sessions.md §5.1). */
+export type Door = LedgerEvent["door"]
+
+/** An event as read back: a row that fails its schema is `unreadable` and enters no count or evidence (sessions.md §5.8). */
+export type StoredEvent =
+  | (LedgerEvent & { readonly seq: number })
+  | { readonly kind: "unreadable"; readonly seq: number; readonly event_id: string }
