@@ -1,0 +1,84 @@
+import type { JobId } from "../kernel/ids.ts"
+import type { Outcome, StreamName, StreamTotals, Survivor } from "./record.ts"
+
+/** One command to start (spec shells.md §2.2, exec-and-jobs.md §2). */
+export interface StartSpec {
+  readonly jobId: JobId
+  /** Absolute real path of the Project root; `cwd` is opened beneath it without leaving it. */
+  readonly root: string
+  /** Project-relative. */
+  readonly cwd: string
+  readonly command: { readonly kind: "shell"; readonly shell?: "sh" | "bash"; readonly text: string }
+  readonly stdin?: string
+  readonly env: readonly { readonly name: string; readonly value: string }[]
+  /** Life of the process from its start, ms. */
+  readonly timeoutMs: number
+  readonly background: "end" | "keep"
+  /** Literals to mask before a byte is stored (spec shells.md §4.3). */
+  readonly secrets: readonly { readonly name: string; readonly value: string }[]
+}
+
+/** A live child that a command left behind (spec exec-and-jobs.md §8.3). */
+export interface BackgroundProcess {
+  readonly pid: number
+  readonly command: string
+}
+
+/** Where one execution stands, as its host knows it. */
+export interface RunFacts {
+  readonly jobId: JobId
+  /** Rises with every change; what `watch` compares. */
+  readonly revision: number
+  readonly state: "queued" | "running" | "stopping" | "ended"
+  readonly queuePosition?: number
+  readonly startedAt?: number
+  readonly finishedAt?: number
+  readonly outcome?: Outcome
+  readonly totals: Readonly<Record<StreamName, StreamTotals>>
+  readonly outputGap: boolean
+  readonly tracking: "cgroup" | "session"
+  readonly endedBackground: readonly BackgroundProcess[]
+  readonly background: readonly BackgroundProcess[]
+  readonly survivors: readonly Survivor[]
+  /** ≤ 200 characters of the command, redacted; kept by the host alone. */
+  readonly summary?: string
+}
+
+/** One page of a stream's retained bytes, after masking (spec exec-and-jobs.md §7.1). */
+export interface SpoolPage {
+  readonly bytes: Uint8Array
+  readonly from: number
+  /** Logical length of the stream so far. */
+  readonly total: number
+  /** Ranges that are kept; what lies between them was dropped. */
+  readonly retained: readonly { readonly from: number; readonly to: number }[]
+}
+
+/** The process half of a Runner (spec shells.md §2.2): starts, watches, reads and stops executions. */
+export interface JobRunner {
+  /** Identifies the host whose journal and spools hold a Job. */
+  readonly hostId: string
+  /** Idempotent by `jobId`; journalled before the process exists. Resolves when it runs, waits in the queue, or throws the refusing kind. */
+  start(spec: StartSpec): Promise<RunFacts>
+  /** Resolves with fresh facts on a change after `from`, at the end, or when `signal` aborts. */
+  watch(
+    jobId: JobId,
+    options: { readonly from: number; readonly until: "change" | "end"; readonly signal?: AbortSignal },
+  ): Promise<RunFacts>
+  facts(jobId: JobId): Promise<RunFacts | undefined>
+  /** Also serves the spools of dead hosts of this data directory. */
+  read(
+    jobId: JobId,
+    stream: StreamName,
+    range: { readonly from: number; readonly max: number },
+  ): Promise<SpoolPage | undefined>
+  /** Ends the whole tree; the first cause wins. `undefined` for an unknown Job. */
+  stop(
+    jobId: JobId,
+    options: { readonly cause: "stop_job" | "caller" | "shutdown"; readonly graceMs: number },
+  ): Promise<RunFacts | undefined>
+  /** Executions this host still owes an acknowledgement for, running or ended. */
+  inventory(): Promise<readonly RunFacts[]>
+  ack(jobIds: readonly JobId[]): Promise<void>
+  capabilities(): Promise<{ readonly shells: readonly ("sh" | "bash")[]; readonly tracking: "cgroup" | "session" }>
+}

@@ -1,0 +1,31 @@
+import type { JobId, ProjectPk, SessionId } from "../kernel/ids.ts"
+import type { Job } from "./record.ts"
+
+/** Job rows inside the caller's transaction (spec exec-and-jobs.md §5). */
+export interface JobStore {
+  byId(id: JobId): Promise<Job | undefined>
+  insert(job: Job): Promise<void>
+  /**
+   * Replaces the row if it is not terminal and its revision is `expectedRevision`; the stored revision becomes that + 1.
+   * `false` when another writer came first (spec exec-and-jobs.md §5.2).
+   */
+  update(job: Job, expectedRevision: number): Promise<boolean>
+  /** Jobs that are not terminal. */
+  active(filter: {
+    readonly hostId?: string
+    readonly projectPk?: ProjectPk
+    readonly sessionId?: SessionId
+  }): Promise<readonly Job[]>
+  countActive(filter: { readonly projectPk?: ProjectPk; readonly sessionId?: SessionId }): Promise<number>
+  /** Non-terminal Jobs of hosts other than the named live ones. */
+  orphaned(liveHostIds: readonly string[]): Promise<readonly Job[]>
+  /** Marks output as evicted. */
+  evictOutput(id: JobId): Promise<void>
+  /** Finished Jobs whose retention is over, oldest end first (spec exec-and-jobs.md §5.3). */
+  expired(bounds: {
+    readonly quickBefore: number
+    readonly otherBefore: number
+    readonly limit: number
+  }): Promise<readonly JobId[]>
+  remove(ids: readonly JobId[]): Promise<void>
+}

@@ -1,0 +1,137 @@
+import type { z } from "zod"
+import type { Scope } from "../access/scopes.ts"
+import type { Evidence, Facts, ToolCallStarted } from "../ledger/events.ts"
+import type { OpenCall } from "../ledger/store.ts"
+import type { Call, RecoveryPorts } from "./call.ts"
+import type { Touches } from "./chat-sessions.ts"
+import type { ToolError } from "./error.ts"
+import type { ErrorKind, ExecutionState } from "./error-kinds.ts"
+import type { Risk } from "./permission.ts"
+
+/** The named sets of tools that an MCP endpoint or the GPT Actions document shows (spec kernel.md §8). */
+export type Surface = "coding" | "shell" | "workflow" | "full"
+
+export type Category =
+  | "discovery"
+  | "project"
+  | "session"
+  | "message"
+  | "peer"
+  | "workflow"
+  | "validation"
+  | "exec"
+  | "job"
+  | "shell"
+  | "file"
+  | "search"
+  | "edit"
+  | "git"
+  | "checkpoint"
+  | "memory"
+  | "skill"
+  | "run"
+  | "chat"
+  | "upstream"
+  | "conversation"
+
+/** An optional part of the product; a tool with a feature exists only where it is configured. */
+export type Feature = "memory" | "skills" | "runs" | "upstream" | "browser" | "conversations" | "remote"
+
+/** Whether a tool takes a target: never, if given, always. */
+export type Need = "none" | "optional" | "required"
+
+export type Effect = "observe" | "mutate" | "execute"
+export type Activity = ToolCallStarted["activity"]
+
+/** Where a `reduce` or `verbatim` entry points: dotted members of `output`, `[]` for each element (`items[].text`). */
+export type JsonPath = string
+
+/** One step by which an over-long output is made to fit (spec kernel.md §13). */
+export interface Reduction {
+  readonly at: JsonPath
+  readonly kind: "text" | "list" | "drop"
+  readonly min: number
+}
+
+/** What recovery found out about a call whose process died (spec kernel.md §15). */
+export interface Recovered {
+  readonly status: "succeeded" | "failed"
+  readonly errorKind?: ErrorKind
+  readonly executionState?: ExecutionState
+  readonly evidence?: Evidence
+  readonly jobId?: string
+}
+
+/** Which bounded, non-secret facts of a call may be kept; what is not named here is stored nowhere (spec kernel.md §1). */
+export interface Recording<Input, Output> {
+  input?(input: Input): Facts
+  output?(output: Output): Facts
+  error?(error: ToolError): Facts
+  /** Project-relative, ≤ 200. */
+  changedPaths?(output: Output): readonly string[]
+  observedPaths?(input: Input, output: Output): readonly string[]
+  evidence?(result: { readonly output: Output } | { readonly error: ToolError }): Evidence
+  jobId?(output: Output): string | undefined
+  exit?(output: Output): { readonly exit_code: number | null; readonly signal?: string } | undefined
+}
+
+/** What an input adds to a definition's demands; pure, can only add (spec kernel.md §1). */
+export interface Elevation {
+  readonly scopes?: readonly Scope[]
+  readonly risk?: Risk
+  readonly guard?: readonly ("write" | "shell")[]
+}
+
+/**
+ * The one place where a fact about a tool is stated; doors, documents, SDK types, guards, audit and tests derive from it
+ * (spec kernel.md §1, design §4).
+ */
+export interface ToolDefinition<
+  Name extends string = string,
+  Input extends z.ZodObject = z.ZodObject,
+  Output extends z.ZodObject = z.ZodObject,
+> {
+  readonly name: Name
+  readonly alias?: Partial<Record<Surface, string>>
+  readonly title: string
+  readonly description: string
+  readonly category: Category
+  readonly feature?: Feature
+  readonly input: Input
+  readonly output: Output
+  readonly effect: Effect
+  readonly mutates?: "workspace" | "session" | "knowledge"
+  readonly destructive: boolean
+  readonly openWorld: boolean
+  readonly idempotency: "natural" | "none" | { readonly key: string }
+  readonly risk: Risk
+  readonly scopes: readonly Scope[]
+  elevate?(input: z.output<Input>): Elevation
+  readonly target: { readonly project: Need; readonly session: Need; readonly chat: Need }
+  readonly foreign?: readonly ["session_id"]
+  readonly whileStopped?: true
+  readonly whileClosed?: true
+  readonly recordsBusiness?: false
+  readonly inherits: readonly ("cwd" | "shell" | "resource")[]
+  readonly resource: "routes" | "rejects" | "ignores"
+  readonly expectation: readonly ("result_expectation" | "accepted_exit_codes" | "assertion_name")[]
+  readonly activity: Activity
+  readonly deadline: "short" | "wait" | "handover"
+  readonly surfaces: readonly Exclude<Surface, "full">[]
+  touches?(input: z.output<Input>): Touches
+  readonly record: Recording<z.output<Input>, z.output<Output>>
+  readonly reduce: readonly Reduction[]
+  readonly verbatim?: readonly JsonPath[]
+  recover?(open: OpenCall, ports: RecoveryPorts): Promise<Recovered | undefined>
+  handler(input: z.output<Input>, call: Call<z.output<Output>>): Promise<z.output<Output>>
+}
+
+/** Any definition, with its types forgotten: what a registry holds. Method syntax makes the parameters bivariant. */
+export type AnyToolDefinition = ToolDefinition
+
+/** States one tool (spec kernel.md §1). Pure data and functions; nothing happens until a registry is built from it. */
+export function defineTool<const Name extends string, Input extends z.ZodObject, Output extends z.ZodObject>(
+  definition: ToolDefinition<Name, Input, Output>,
+): ToolDefinition<Name, Input, Output> {
+  return definition
+}

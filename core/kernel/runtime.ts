@@ -1,0 +1,17 @@
+import type { InstanceId } from "./ids.ts"
+import type { AuthorityMode } from "./permission.ts"
+
+/** Facts of this process that `runtime_status` tells (spec kernel.md §8). */
+export interface RuntimeFacts {
+  readonly version: string
+  readonly instance: InstanceId
+  /** Monotonic clock at start, ms. */
+  readonly startedAt: number
+  readonly authority: { readonly mode: AuthorityMode; readonly source: "flag" | "env" | "file" | "default" }
+  readonly features: readonly string[]
+  readonly limits: {
+    readonly deadline_ms: number
+    readonly reply_limit_chars: number
+    readonly body_limit_bytes: number
+  }
+}
