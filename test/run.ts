@@ -1,0 +1,123 @@
+// The whole gate: stages cheap first, all run even if one fails, one closing line `N passed, N failed` (spec doors.md §8).
+import { spawn } from "node:child_process"
+import { mkdtemp, readFile, rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import path from "node:path"
+import { fileURLToPath } from "node:url"
+
+const root = fileURLToPath(new URL("..", import.meta.url))
+const bin = (name: string): string => path.join(root, "node_modules", ".bin", name)
+
+interface Tally {
+  passed: number
+  failed: number
+}
+
+interface Stage {
+  readonly name: string
+  /** Says what the stage proves. */
+  readonly proves: string
+  readonly fast: boolean
+  run(): Promise<Tally>
+}
+
+function execute(command: string, args: readonly string[]): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, {
+      cwd: root,
+      stdio: ["ignore", "inherit", "inherit"],
+      env: { ...process.env, HOLDFAST_TEST: "1", REDOCLY_TELEMETRY: "off", DENO_NO_UPDATE_CHECK: "1" },
+    })
+    child.on("error", reject)
+    child.on("exit", (code, signal) => resolve(code ?? (signal === null ? 1 : 128)))
+  })
+}
+
+/** One vitest run over folders of test/; its JSON report gives the counts. A run without a test is a failure. */
+async function vitest(folders: readonly string[]): Promise<Tally> {
+  const scratch = await mkdtemp(path.join(tmpdir(), "holdfast-run-"))
+  const report = path.join(scratch, "report.json")
+  try {
+    const code = await execute(bin("vitest"), [
+      "run",
+      "--reporter=default",
+      "--reporter=json",
+      `--outputFile.json=${report}`,
+      ...folders.map((folder) => `test/${folder}/`),
+    ])
+    const { numPassedTests, numFailedTests } = JSON.parse(await readFile(report, "utf8"))
+    const failed = Number(numFailedTests)
+    const passed = Number(numPassedTests)
+    return { passed, failed: failed === 0 && (code !== 0 || passed === 0) ? 1 : failed }
+  } catch (error) {
+    console.error(error)
+    return { passed: 0, failed: 1 }
+  } finally {
+    await rm(scratch, { recursive: true, force: true })
+  }
+}
+
+async function script(file: string): Promise<Tally> {
+  const code = await execute(process.execPath, [path.join(root, file)])
+  return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
+}
+
+const stages: readonly Stage[] = [
+  {
+    name: "check",
+    proves: "types, lint, format, generated files and exports agree",
+    fast: true,
+    run: () => script("test/scripts/check.ts"),
+  },
+  { name: "domain", proves: "rules, through the kernel on real SQLite", fast: true, run: () => vitest(["domain"]) },
+  { name: "contract", proves: "every adapter keeps its port's contract", fast: false, run: () => vitest(["contract"]) },
+  { name: "doors", proves: "a real server, real clients", fast: true, run: () => vitest(["doors"]) },
+  { name: "sdk", proves: "the typed client: types, retries, errors", fast: false, run: () => vitest(["sdk"]) },
+  {
+    name: "parity",
+    proves: "the same call through every door leaves the same ledger",
+    fast: false,
+    run: () => vitest(["parity"]),
+  },
+  {
+    name: "faults",
+    proves: "killed at any instant, nothing acknowledged is lost",
+    fast: false,
+    run: () => vitest(["faults"]),
+  },
+  {
+    name: "conformance",
+    proves: "the public MCP suite, both revisions",
+    fast: false,
+    run: () => vitest(["conformance"]),
+  },
+  { name: "openapi", proves: "document lint, GPT Actions rules, fuzz", fast: false, run: () => vitest(["openapi"]) },
+  { name: "docs", proves: "every documented command and example runs", fast: false, run: () => vitest(["docs"]) },
+  { name: "deno", proves: "Deno checks, serves and publishes", fast: false, run: () => vitest(["deno"]) },
+  {
+    name: "packaging",
+    proves: "the packed package installs, imports and serves",
+    fast: false,
+    run: () => vitest(["packaging"]),
+  },
+]
+
+const fastOnly = process.argv.includes("--fast")
+const only = process.argv.slice(2).filter((argument) => !argument.startsWith("--"))
+const chosen = stages.filter((stage) => (only.length > 0 ? only.includes(stage.name) : !fastOnly || stage.fast))
+const total: Tally = { passed: 0, failed: 0 }
+const summary: string[] = []
+for (const stage of chosen) {
+  console.log(`\n== ${stage.name}: ${stage.proves}`)
+  const started = Date.now()
+  const tally = await stage.run()
+  total.passed += tally.passed
+  total.failed += tally.failed
+  const seconds = Math.round((Date.now() - started) / 1000)
+  summary.push(
+    `${tally.failed === 0 ? "ok  " : "FAIL"} ${stage.name.padEnd(12)} ${tally.passed} passed, ${tally.failed} failed, ${seconds} s`,
+  )
+}
+console.log(`\n${summary.join("\n")}\n`)
+console.log(`${total.passed} passed, ${total.failed} failed`)
+process.exitCode = total.failed === 0 ? 0 : 1
