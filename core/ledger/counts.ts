@@ -1,0 +1,78 @@
+import { z } from "zod"
+import { canonical } from "./canonical.ts"
+import type { StoredEvent, ToolCallFinished } from "./events.ts"
+
+const many = (what: string) => z.number().int().min(0).describe(what)
+
+/** What the retained calls of a Session were and how they ended (spec sessions.md §5.6). */
+export const callCountsSchema = z
+  .object({
+    tool_calls: many("Calls in the retained ledger, each counted once."),
+    succeeded: many("Calls that succeeded."),
+    failed: many("Calls that failed, refused and unknown ones included."),
+    outcome_unknown: many("Failed calls of which nobody knows the outcome."),
+    refused: many("Failed calls that never started."),
+    by_effect: z
+      .object({
+        observe: many("Reading calls."),
+        mutate: many("Changing calls."),
+        execute: many("Executing calls."),
+      })
+      .describe("Calls by effect."),
+    by_activity: z
+      .object({
+        explore: many("Reads and searches."),
+        enumerate: many("Listings and status."),
+        review: many("Diffs and reviews."),
+        edit: many("Edits."),
+        vcs: many("Version control writes."),
+        execute: many("Commands."),
+        validate: many("Validators."),
+        session: many("Session records."),
+        other: many("All else."),
+      })
+      .describe("Calls by activity."),
+  })
+  .describe("Counts over the retained ledger.")
+export type CallCounts = z.infer<typeof callCountsSchema>
+
+const isUnknown = (call: ToolCallFinished): boolean =>
+  call.error?.kind === "outcome_unknown" || endState(call) === "outcome_unknown"
+
+function endState(call: ToolCallFinished): string | undefined {
+  return call.error?.execution_state ?? call.evidence?.execution_state
+}
+
+/** Counts the canonical calls of a whole retained ledger; unreadable rows enter no count (spec sessions.md §5.6, §5.8). */
+export function countCalls(events: readonly StoredEvent[]): CallCounts {
+  const counts: CallCounts = {
+    tool_calls: 0,
+    succeeded: 0,
+    failed: 0,
+    outcome_unknown: 0,
+    refused: 0,
+    by_effect: { observe: 0, mutate: 0, execute: 0 },
+    by_activity: {
+      explore: 0,
+      enumerate: 0,
+      review: 0,
+      edit: 0,
+      vcs: 0,
+      execute: 0,
+      validate: 0,
+      session: 0,
+      other: 0,
+    },
+  }
+  for (const event of canonical(events)) {
+    if (event.kind !== "tool_call_finished") continue
+    counts.tool_calls += 1
+    counts.by_effect[event.effect] += 1
+    counts.by_activity[event.activity] += 1
+    counts[event.status] += 1
+    if (event.status === "succeeded") continue
+    if (isUnknown(event)) counts.outcome_unknown += 1
+    if (endState(event) === "not_started") counts.refused += 1
+  }
+  return counts
+}
