@@ -1,0 +1,123 @@
+import path from "node:path"
+import { z } from "zod"
+import { isOrigin, isPublicOrigin } from "./origin.ts"
+
+/** Where a value came from (spec kernel.md §14). */
+export type Source = "flag" | "env" | "file" | "default"
+
+const whole = (min: number, max: number) => z.coerce.number().int().min(min).max(max)
+const flag = z.union([z.boolean(), z.enum(["true", "false"]).transform((text) => text === "true")])
+const list = <Item extends z.ZodType>(item: Item) => z.array(item).max(256)
+const absolutePath = z.string().refine((value) => path.isAbsolute(value), "must be an absolute path")
+
+/** One Project of the configuration file, registered at start (spec kernel.md §9). */
+export const projectEntrySchema = z.strictObject({
+  path: absolutePath,
+  project: z.string().optional(),
+  title: z.string().max(120).optional(),
+  description: z.string().max(500).optional(),
+})
+export type ProjectEntry = z.infer<typeof projectEntrySchema>
+
+/**
+ * Every configuration key with its bounds and default (spec kernel.md §14 and the domain specs). Key `a_b` is flag `--a-b`,
+ * variable `HOLDFAST_A_B` and `a_b` in the file.
+ */
+export const configSchema = z.strictObject({
+  host: z
+    .string()
+    .min(1)
+    .max(255)
+    .default("127.0.0.1")
+    .describe("Address to listen on; wider than loopback needs public_url or allow_host"),
+  port: whole(0, 65_535).default(4747).describe("Port to listen on; 0 chooses a free one and prints it"),
+  public_url: z
+    .string()
+    .refine(isPublicOrigin, "must be an https origin without path (http only on loopback)")
+    .optional()
+    .describe("Origin under which a proxy or tunnel serves this server"),
+  trust_proxy: whole(0, 16).default(0).describe("How many proxies to trust in X-Forwarded-For, for limits only"),
+  allow_host: list(z.string().min(1).max(255)).default([]).describe("Further Host names to accept"),
+  allow_origin: list(z.string().refine(isOrigin, "must be an origin such as https://example.org"))
+    .default([])
+    .describe("Origins of web pages that may call"),
+  http_deadline_ms: whole(2_000, 600_000).default(40_000).describe("Time for a whole call over HTTP, ms"),
+  mcp_deadline_ms: whole(2_000, 600_000).default(50_000).describe("Time for a whole call over MCP, ms"),
+  rate_limit_per_minute: whole(1, 1_000_000).default(600).describe("Calls a minute and principal"),
+  reply_limit_chars: whole(1_000, 4_000_000).default(90_000).describe("Longest serialised reply, UTF-16 units"),
+  authority_mode: z
+    .enum(["trusted_agent", "restricted"])
+    .default("trusted_agent")
+    .describe("Whether writing and running tools run or are denied"),
+  surface: z.enum(["coding", "shell", "workflow", "full"]).default("coding").describe("Tools that /mcp and stdio list"),
+  disabled_tools: list(z.string().min(1).max(64)).default([]).describe("Tools that answer tool_disabled"),
+  features: list(z.enum(["memory", "skills", "runs", "upstream", "browser", "conversations", "remote"]))
+    .default([])
+    .describe("Optional parts to switch on"),
+  allowed_roots: list(absolutePath)
+    .optional()
+    .describe("Directories under which tools may register Projects; default the home directory"),
+  projects: list(projectEntrySchema).default([]).describe("Projects to register at start (configuration file only)"),
+  log_level: z
+    .enum(["debug", "info", "warn", "error", "silent"])
+    .default("info")
+    .describe("Least level that is logged"),
+  log_format: z.enum(["json", "pretty"]).optional().describe("Default: pretty on a terminal, else json"),
+  durability: z
+    .enum(["process", "power"])
+    .default("process")
+    .describe("Survive killed processes (process) or also power loss (power)"),
+  private_documents: flag.default(false).describe("Require a token for the OpenAPI documents"),
+  output_schemas: z.enum(["envelope", "exact"]).default("envelope").describe("Output schemas in MCP tool lists"),
+  legal_contact: z.string().max(200).optional().describe("Contact shown on /legal/privacy"),
+  legal_file: absolutePath.optional().describe("File of at most 64 KiB that replaces /legal/privacy"),
+  openai_apps_challenge: z.string().max(1_000).optional().describe("Text served at /.well-known/openai-apps-challenge"),
+  max_active_sessions: whole(10, 1_000_000).default(10_000).describe("Active Workflow Sessions an authority group"),
+  max_running_jobs: whole(1, 256).default(16).describe("Commands running at once"),
+  spool_job_bytes: whole(1_048_576, 4_294_967_296).default(67_108_864).describe("Output kept a Job, bytes"),
+  spool_total_bytes: whole(1_048_576, 1_099_511_627_776).default(2_147_483_648).describe("Output kept in all, bytes"),
+  spool_hours: whole(1, 720).default(24).describe("Hours for which the output of finished Jobs is kept"),
+  output_limit_bytes: whole(1, 1_099_511_627_776)
+    .optional()
+    .describe("End a Job that writes more than this; default off"),
+  processes_on_shutdown: z
+    .enum(["keep", "end"])
+    .default("keep")
+    .describe("What a clean shutdown does with running Jobs"),
+  env_passthrough: list(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*\*?$/))
+    .default([])
+    .describe("Server variables that children may see: names or PREFIX_*"),
+  env_set: list(z.strictObject({ name: z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/), value: z.string().max(8_192) }))
+    .default([])
+    .describe("Variables set for every child (configuration file only)"),
+})
+
+export type Config = z.infer<typeof configSchema>
+export type ConfigKey = keyof Config & string
+
+/** All keys in table order. */
+export const configKeys: readonly ConfigKey[] = Object.keys(configSchema.shape).filter(
+  (key): key is ConfigKey => key in configSchema.shape,
+)
+
+const FILE_ONLY: ReadonlySet<string> = new Set<ConfigKey>(["projects", "env_set"])
+const LISTS: ReadonlySet<string> = new Set<ConfigKey>([
+  "allow_host",
+  "allow_origin",
+  "disabled_tools",
+  "features",
+  "allowed_roots",
+  "env_passthrough",
+])
+
+/** Whether a key holds objects and can stand only in the configuration file. */
+export const isFileOnly = (key: ConfigKey): boolean => FILE_ONLY.has(key)
+
+/** Whether a key is a list: a repeated flag, a comma-separated variable. */
+export const isList = (key: ConfigKey): boolean => LISTS.has(key)
+
+/** `a_b` → `--a-b`. */
+export const flagOf = (key: string): string => `--${key.replaceAll("_", "-")}`
+
+/** `a_b` → `HOLDFAST_A_B`. */
+export const variableOf = (key: string): string => `HOLDFAST_${key.toUpperCase()}`
