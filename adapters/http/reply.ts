@@ -1,6 +1,5 @@
 import type { ToolError } from "../../core/kernel/error.ts"
-import { httpStatusOf } from "../../core/kernel/error-kinds.ts"
-import type { ToolErrorBody, ToolResult } from "../../core/kernel/result.ts"
+import type { ToolErrorBody } from "../../core/kernel/result.ts"
 import { bearerChallenge } from "./bearer.ts"
 import { onlyHeader, type RawHeaders } from "./raw-headers.ts"
 
@@ -22,14 +21,6 @@ export const JSON_CONTENT_TYPE = "application/json; charset=utf-8"
 export function requestId(rawHeaders: RawHeaders, mint: () => string): string {
   const stated = onlyHeader(rawHeaders, "x-request-id")
   return stated !== undefined && /^[A-Za-z0-9._-]{1,64}$/.test(stated) ? stated : mint()
-}
-
-/**
- * Status of a ToolResult: 200 once the handler was entered, else the kind's own (spec kernel.md §6). `entered` is what
- * the kernel says of the call; a success always was.
- */
-export function statusOf(result: ToolResult, entered: boolean): number {
-  return result.success || entered ? 200 : httpStatusOf(result.error.kind)
 }
 
 /** Seconds for `Retry-After`, rounded up so that nobody comes back too early; `undefined` where waiting is no cure. */
