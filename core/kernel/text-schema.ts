@@ -1,0 +1,26 @@
+import { z } from "zod"
+
+/** Unicode code points of a text: what JSON Schema's `minLength` and `maxLength` count (design §6). */
+export function codePoints(text: string): number {
+  let count = 0
+  for (const _ of text) count += 1
+  return count
+}
+
+/**
+ * A string of `min` to `max` Unicode code points, projected as `minLength` and `maxLength`. Zod's own bounds count UTF-16
+ * units and would refuse a text that the published schema allows.
+ */
+export function textSchema(min: number, max: number) {
+  return z
+    .string()
+    .check((context) => {
+      const input = context.value
+      if (input.length < min || (input.length < 2 * min && codePoints(input) < min)) {
+        context.issues.push({ code: "too_small", origin: "string", minimum: min, inclusive: true, input })
+      } else if (input.length > max && codePoints(input) > max) {
+        context.issues.push({ code: "too_big", origin: "string", maximum: max, inclusive: true, input })
+      }
+    })
+    .meta({ ...(min > 0 ? { minLength: min } : {}), maxLength: max })
+}
