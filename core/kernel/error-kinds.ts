@@ -339,11 +339,11 @@ export const ERROR_KINDS = {
 export type ErrorKind = keyof typeof ERROR_KINDS
 
 /** The `details` of a kind; `undefined` for a kind that has none. */
-export type ErrorDetails<K extends ErrorKind> = (typeof ERROR_KINDS)[K] extends {
-  readonly details: infer S extends z.ZodObject
-}
-  ? z.input<S>
-  : undefined
+export type ErrorDetails<K extends ErrorKind> = K extends ErrorKind
+  ? (typeof ERROR_KINDS)[K] extends { readonly details: infer S extends z.ZodObject }
+    ? z.input<S>
+    : undefined
+  : never
 
 /** All kinds, in table order. */
 export const errorKinds: readonly ErrorKind[] = Object.keys(ERROR_KINDS).filter(
