@@ -37,6 +37,7 @@ export function createLedger(parts: LedgerParts): Ledger {
 
   return {
     limits,
+    redact,
     async append(tx, sessionId, drafts) {
       const events = drafts.map(complete)
       const placed = await tx.ledger.append(sessionId, events, {

@@ -84,50 +84,62 @@ export const toolCallFinishedSchema = z.strictObject({
   recovered: z.literal(true).optional(),
 })
 
+/** `session_started`: the first event of a Session made by `start_session`. */
+export const sessionStartedSchema = z.strictObject({
+  kind: z.literal("session_started"),
+  ...common,
+  project: z.string().optional(),
+  title: z.string().optional(),
+  mode: modeSchema,
+  guards: guardsSchema,
+  execution_context: contextSchema,
+})
+
+/** `task_instruction`: work begins or goes on in a Session (spec workflow.md §2.3). */
+export const taskInstructionSchema = z.strictObject({
+  kind: z.literal("task_instruction"),
+  ...common,
+  instruction: z.string(),
+  redacted: z.boolean(),
+  resumed: z.boolean(),
+  requested_mode: modeSchema.optional(),
+  effective_mode: modeSchema,
+  guards: guardsSchema,
+  capability_changed: z.boolean(),
+  execution_context_changed: z.boolean(),
+  permission: permissionSchema.optional(),
+})
+
+/** `session_closed`: the one real close (spec sessions.md §3.1), with what was still going on. */
+export const sessionClosedSchema = z.strictObject({
+  kind: z.literal("session_closed"),
+  ...common,
+  open_calls: count,
+  running_jobs: count,
+})
+
+/** `job_finished`: the end of a Job that was handed over; `at` is its `finished_at`. */
+export const jobFinishedSchema = z.strictObject({
+  kind: z.literal("job_finished"),
+  ...common,
+  job_id: z.string(),
+  tool_name: z.string(),
+  call_id: z.string(),
+  outcome: z.string(),
+  exit_code: count.nullable().optional(),
+  signal: z.string().optional(),
+  execution_state: z.string(),
+  output: z.record(z.string(), factValue),
+})
+
 /** The closed union of ledger events (spec sessions.md §5.1); another domain adds a kind only by adding a member here. */
 export const ledgerEventSchema = z.discriminatedUnion("kind", [
-  z.strictObject({
-    kind: z.literal("session_started"),
-    ...common,
-    project: z.string().optional(),
-    title: z.string().optional(),
-    mode: modeSchema,
-    guards: guardsSchema,
-    execution_context: contextSchema,
-  }),
-  z.strictObject({
-    kind: z.literal("task_instruction"),
-    ...common,
-    instruction: z.string(),
-    redacted: z.boolean(),
-    resumed: z.boolean(),
-    requested_mode: modeSchema.optional(),
-    effective_mode: modeSchema,
-    guards: guardsSchema,
-    capability_changed: z.boolean(),
-    execution_context_changed: z.boolean(),
-    permission: permissionSchema.optional(),
-  }),
-  z.strictObject({
-    kind: z.literal("session_closed"),
-    ...common,
-    open_calls: count,
-    running_jobs: count,
-  }),
+  sessionStartedSchema,
+  taskInstructionSchema,
+  sessionClosedSchema,
   toolCallStartedSchema,
   toolCallFinishedSchema,
-  z.strictObject({
-    kind: z.literal("job_finished"),
-    ...common,
-    job_id: z.string(),
-    tool_name: z.string(),
-    call_id: z.string(),
-    outcome: z.string(),
-    exit_code: count.nullable().optional(),
-    signal: z.string().optional(),
-    execution_state: z.string(),
-    output: z.record(z.string(), factValue),
-  }),
+  jobFinishedSchema,
 ])
 
 /** One event before its `seq` is assigned. */

@@ -14,6 +14,8 @@ export interface SessionLimits {
 /** The seam by which every domain writes and reads a Session's ledger; it takes the caller's transaction (spec sessions.md §8). */
 export interface Ledger {
   readonly limits: SessionLimits
+  /** Masks secrets in one text, as `append` does in events: for prose that a domain keeps in its own rows. */
+  redact(text: string): string
   /** Bounds (§5.4), redacts (§5.8), mints ids, assigns `seq`, evicts; sets the sticky edit fact (§5.5). */
   append(
     tx: Tx,

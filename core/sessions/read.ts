@@ -1,0 +1,41 @@
+import { ToolError } from "../kernel/error.ts"
+import type { Ids, SessionId } from "../kernel/ids.ts"
+import type { Tx } from "../store.ts"
+import type { WorkflowSession } from "./record.ts"
+import { accepted, decideActive } from "./rules.ts"
+
+const MAX_CLASHES = 16
+
+/** The Session's row as it is now, in the caller's transaction. @throws ToolError `unknown_session_id`, `session_unreadable` */
+export async function readSession(tx: Tx, sessionId: SessionId): Promise<WorkflowSession> {
+  const row = await tx.sessions.byId(sessionId)
+  if (row === undefined) {
+    throw new ToolError("unknown_session_id", "There is no such Session. Use an id that start_session returned.", {
+      details: { role: "business", reason: "unknown" },
+    })
+  }
+  if (!row.readable) {
+    throw new ToolError(
+      "session_unreadable",
+      "The stored Session cannot be read. Nothing was changed; start another.",
+      {
+        details: { session_id: sessionId, role: "business" },
+      },
+    )
+  }
+  return row.session
+}
+
+/** The Session's row if it is active; the seam for domains that write to it (spec sessions.md §8). @throws ToolError `session_closed` */
+export async function requireActive(tx: Tx, sessionId: SessionId): Promise<WorkflowSession> {
+  return accepted(decideActive(await readSession(tx, sessionId), "business"))
+}
+
+/** A Session id that no row and no tombstone has; a clash is tried again ≤ 16 times (spec sessions.md §1.1). */
+export async function freeSessionId(tx: Tx, ids: Pick<Ids, "session">): Promise<SessionId> {
+  for (let attempt = 0; attempt <= MAX_CLASHES; attempt += 1) {
+    const id = ids.session()
+    if ((await tx.sessions.byId(id)) === undefined && (await tx.sessions.tombstone(id)) === undefined) return id
+  }
+  throw new ToolError("internal_error", "No free Session id was found. Try again.")
+}

@@ -1,0 +1,12 @@
+import { textSchema } from "../kernel/text-schema.ts"
+import { hasControlCharacter } from "./context.ts"
+
+/** A title in inputs: 1..200 characters, one line, not only white space (spec sessions.md §6). */
+export const titleInputSchema = textSchema(1, 200).check((context) => {
+  const input = context.value
+  if (input.trim() === "") {
+    context.issues.push({ code: "too_small", origin: "string", minimum: 1, inclusive: true, input })
+  } else if (hasControlCharacter(input.trim())) {
+    context.issues.push({ code: "invalid_format", format: "one_line", input })
+  }
+})
