@@ -1,6 +1,6 @@
+import type { FilePolicy } from "../projects/record.ts"
 import type { BatchPlan, BatchResult } from "./edits/batch.ts"
 import type { ProjectPath } from "./paths.ts"
-import type { FilePolicy } from "./policy.ts"
 
 /** The tree of files that a call works in. */
 export interface ProjectTree {
@@ -25,6 +25,8 @@ export interface Resolved {
   /** The real path below the root; equal to `path` when no link was followed. */
   readonly resolvedPath: ProjectPath
   readonly kind: Exclude<EntryKind, "symlink">
+  /** Device and inode, as text. */
+  readonly identity: string
   readonly sizeBytes: number
   readonly executable: boolean
 }
@@ -37,7 +39,10 @@ export interface DirectoryEntry {
   readonly addressable: boolean
 }
 
-/** Takes a file's bytes chunk by chunk, in order; a chunk is only valid during `push`. */
+/**
+ * Takes a file's bytes chunk by chunk, in order; a chunk is only valid during `push`. The first chunk holds 8,000 bytes
+ * or the whole file; an empty file has none.
+ */
 export interface ByteSink<T> {
   push(chunk: Uint8Array): void
   end(): T
@@ -78,7 +83,7 @@ export interface RootHandle {
   /** Directory for child processes that stays this root whatever happens to its name. Valid until `withRoot` settles. */
   readonly cwd: string
   /** @throws ToolError `not_found`, `path_escapes_root`, `symlink_loop`, `protected_path`, `sensitive_path`, `guard_denied`. */
-  resolve(path: ProjectPath): Promise<Resolved>
+  resolve(path: ProjectPath, access?: "read" | "write"): Promise<Resolved>
   /** Names of a directory in order of bytes, protected ones left out. @throws as `resolve`, and `not_directory`. */
   list(path: ProjectPath): Promise<readonly DirectoryEntry[]>
   /** @throws as `resolve`, and `not_regular_file`, `file_too_large`, `file_access_denied`, `changed_during_read`. */
@@ -103,6 +108,8 @@ export type JournalOutcome = "applied" | "rolled_back" | "conflict"
 /** One journalled batch of file changes. */
 export interface BatchRequest {
   readonly callId: string
+  /** Shared by the recorded roles of the call; recovery asks by it. */
+  readonly invocationId: string
   readonly plan: BatchPlan
   /** Plans again under the write lock, when a source changed since `plan` (≤ 3 times). */
   replan(root: RootHandle): Promise<BatchPlan>
@@ -122,5 +129,5 @@ export interface ProjectFs {
   /** Settles what dead processes left in every tree. Idempotent. */
   recover(): Promise<void>
   /** How the edits of a call ended; undefined when no journal names it. */
-  outcomeOf(callId: string): Promise<JournalOutcome | undefined>
+  outcomeOf(invocationId: string): Promise<JournalOutcome | undefined>
 }

@@ -1,12 +1,7 @@
 import picomatch from "picomatch"
+import type { FilePolicy } from "../projects/record.ts"
 import type { ProjectPath } from "./paths.ts"
 import { componentsOf, isWithin } from "./paths.ts"
-
-/** The operator's own lists on a Project record: globs, ≤ 50 each; deny beats allow beats the built-in list (§1.2). */
-export interface FilePolicy {
-  readonly sensitive_allow: readonly string[]
-  readonly sensitive_deny: readonly string[]
-}
 
 /** What the tool surface does with a path: `protected` is neither read, written nor walked; of `sensitive` only the name is shown. */
 export type PathClass = "plain" | "sensitive" | "protected"
@@ -83,7 +78,7 @@ const prefixesOf = (path: ProjectPath): readonly string[] => {
 }
 
 /**
- * The policy of one Project.
+ * The policy of one Project. Of the operator's globs deny beats allow beats the built-in list (§1.2).
  * @param dataDirectory The Holdfast data directory, when it lies under the root.
  */
 export function createPathPolicy(lists?: FilePolicy, dataDirectory?: ProjectPath): PathPolicy {
