@@ -9,6 +9,8 @@ export interface RuntimeFacts {
   readonly startedAt: number
   readonly authority: { readonly mode: AuthorityMode; readonly source: "flag" | "env" | "file" | "default" }
   readonly features: readonly string[]
+  /** Directories under which tools may register Projects, as configured (spec kernel.md §9); the Runner resolves them. */
+  readonly allowedRoots: readonly string[]
   readonly limits: {
     readonly deadline_ms: number
     readonly reply_limit_chars: number
