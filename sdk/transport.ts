@@ -1,0 +1,46 @@
+import type { Attached, ToolErrorBody } from "./types.ts"
+
+/** One attempt of one call. */
+export interface Attempt {
+  readonly tool: string
+  readonly input: object
+  readonly recordingSessionId: string | undefined
+  /** The same for all attempts of a call. */
+  readonly idempotencyKey: string
+  /** Whole seconds after which the server should hand over; ≥ 1. */
+  readonly waitSecs: number
+  readonly maxChars: number | undefined
+  readonly signal: AbortSignal
+}
+
+/** A ToolResult as it came over the wire. */
+export type WireResult =
+  | { readonly success: true; readonly output: object; readonly attached?: Attached }
+  | { readonly success: false; readonly error: ToolErrorBody; readonly output?: object; readonly attached?: Attached }
+
+/** How one attempt ended. */
+export type AttemptEnd =
+  | {
+      readonly kind: "answered"
+      readonly status: number
+      /** Absent when the body was no ToolResult. */
+      readonly result: WireResult | undefined
+      readonly requestId: string | undefined
+      /** Stated by the server, ms. */
+      readonly retryAfterMs: number | undefined
+      /** The token was refused and a token function gave another one: the next attempt uses it. */
+      readonly tokenRefreshed: boolean
+    }
+  | {
+      readonly kind: "failed"
+      readonly cause: unknown
+      /** Whether the request can have reached a server. */
+      readonly mayHaveArrived: boolean
+    }
+
+/** Carries attempts to a server: HTTP, or a kernel of the same process (spec doors.md §6). It never throws but on abort. */
+export interface Transport {
+  attempt(attempt: Attempt): Promise<AttemptEnd>
+  /** Asks the server to cancel the call of this key; best effort, not awaited. */
+  cancel(idempotencyKey: string): void
+}
