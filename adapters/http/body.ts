@@ -7,6 +7,7 @@ export interface ByteStream {
   off(event: "data", listener: (chunk: Uint8Array) => void): unknown
   off(event: "end" | "close" | "error", listener: () => void): unknown
   pause(): unknown
+  resume(): unknown
   /** Whether the connection is gone, or its end was read. */
   readonly destroyed: boolean
 }
@@ -76,6 +77,8 @@ function consume(
     stream.on("close", lost)
     // Left in place: an aborted connection reports its error after `close`, and nobody else listens.
     stream.on("error", lost)
+    // A stream that was paused at a limit does not start again by itself.
+    stream.resume()
   })
   return { ended, stop }
 }

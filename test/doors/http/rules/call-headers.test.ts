@@ -4,7 +4,6 @@ import { callKey } from "../../../../adapters/http/idempotency-key.ts"
 import { readPreferences } from "../../../../adapters/http/preferences.ts"
 import { requestId, retryAfterSecs } from "../../../../adapters/http/reply.ts"
 import { WindowCounter } from "../../../../adapters/http/window-counter.ts"
-import { splitWrapper } from "../../../../adapters/http/wrapper.ts"
 
 describe("preferences", () => {
   it("D20: wait sets the deadline half a second early and is echoed", () => {
@@ -40,21 +39,6 @@ describe("call keys", () => {
       expect(() => callKey(values.flatMap((value) => ["Idempotency-Key", value]))).toThrow(
         expect.objectContaining({ kind: "idempotency_key_invalid" }),
       )
-  })
-})
-
-describe("wrapper fields", () => {
-  it("D18: takes out what is offered, whatever its type, and leaves the rest to the tool", () => {
-    const body = { project: "demo", recording_session_id: 7, ack_session_message_ids: ["wc_msg_x"] }
-    expect(splitWrapper(body, ["recording_session_id"])).toEqual({
-      input: { project: "demo", ack_session_message_ids: ["wc_msg_x"] },
-      wrapper: { recording_session_id: 7 },
-    })
-  })
-
-  it("keeps a member named __proto__ an ordinary member", () => {
-    const body = JSON.parse('{"__proto__":{"x":1},"recording_session_id":"w"}')
-    expect(Object.keys(splitWrapper(body, ["recording_session_id"]).input)).toEqual(["__proto__"])
   })
 })
 

@@ -18,7 +18,7 @@ const caller: Caller = {
 const routes = createRouteTable(
   httpRoutes({ privateDocuments: false, surfaces: ["coding", "full"], operatorPaths: ["/api/status"] }),
 )
-const exposureOptions = { host: "127.0.0.1", allowHosts: [], allowOrigins: [] }
+const exposureOptions = { allowHosts: [], allowOrigins: [] }
 
 function options(over: Partial<GateOptions> & { now?: () => number; perMinute?: number } = {}): GateOptions {
   return {

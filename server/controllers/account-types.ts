@@ -1,0 +1,199 @@
+/**
+ * Bodies and replies of the operator routes for users, tokens and grants (spec doors.md §2.1, kernel.md §2.2). tsoa reads
+ * these types; the last word of a validator's line is the code that a fault of it has in `invalid_arguments`.
+ */
+
+/**
+ * Name of a user; never given out twice.
+ * @isString type
+ * @pattern ^[a-z0-9][a-z0-9._-]{0,31}$ pattern
+ */
+export type UserName = string
+
+/**
+ * A scope of kernel.md §2.3.
+ * @isString type
+ * @pattern ^[a-z]+(:[a-z]+)?$ pattern
+ */
+export type ScopeName = string
+
+/**
+ * Slug of a Project, or `*` for all.
+ * @isString type
+ * @pattern ^(\*|[a-z0-9][a-z0-9._-]{0,63})$ pattern
+ */
+export type ProjectName = string
+
+/**
+ * Id of a credential; never the secret.
+ * @isString type
+ * @pattern ^cred_[a-z2-7]{16}$ pattern
+ */
+export type CredentialName = string
+
+/**
+ * What a person will recognise the credential by.
+ * @isString type
+ * @minLength 1 too_small
+ * @maxLength 80 too_big
+ */
+export type Label = string
+
+/**
+ * Whether calls that write or run need a human.
+ * @isString type
+ * @pattern ^(trusted_agent|restricted)$ enum
+ */
+export type ModeName = string
+
+/**
+ * Life in seconds.
+ * @isInt type
+ * @minimum 3600 too_small
+ * @maximum 315360000 too_big
+ */
+export type LifeSecs = number
+
+/**
+ * Why it ended; shown in lists.
+ * @isString type
+ * @maxLength 200 too_big
+ */
+export type Reason = string
+
+export interface AddUserBody {
+  name: UserName
+  /**
+   * Default: the `agent` bundle.
+   * @isArray type
+   * @maxItems 32 too_big
+   */
+  scopes?: ScopeName[]
+  /**
+   * Default: all.
+   * @isArray type
+   * @maxItems 256 too_big
+   */
+  projects?: ProjectName[]
+}
+
+/** Takes nothing. */
+export type NoBody = Record<string, never>
+
+export interface UserBody {
+  name: UserName
+}
+
+export interface CreateTokenBody {
+  user: UserName
+  name: Label
+  /**
+   * Default: what the user has.
+   * @isArray type
+   * @maxItems 32 too_big
+   */
+  scopes?: ScopeName[]
+  /**
+   * Default: what the user has.
+   * @isArray type
+   * @maxItems 256 too_big
+   */
+  projects?: ProjectName[]
+  mode?: ModeName
+  /** Default: 90 days. */
+  expires_in_secs?: LifeSecs
+  /**
+   * The token does not expire.
+   * @isBoolean type
+   */
+  never?: boolean
+}
+
+export interface ListTokensBody {
+  user?: UserName
+}
+
+export interface CreateGrantBody {
+  name: Label
+  /**
+   * The Projects it opens.
+   * @isArray type
+   * @minItems 1 too_small
+   * @maxItems 256 too_big
+   */
+  projects: ProjectName[]
+  /**
+   * Default: the `grant` bundle.
+   * @isArray type
+   * @maxItems 32 too_big
+   */
+  scopes?: ScopeName[]
+  mode?: ModeName
+  /** Default: 30 days. */
+  expires_in_secs?: LifeSecs
+}
+
+export interface RevokeBody {
+  id: CredentialName
+  reason?: Reason
+}
+
+/** A user. Times in ms since 1970. */
+export interface UserView {
+  name: string
+  scopes: string[]
+  projects: string[]
+  /** @isInt */
+  created_at: number
+  /** @isInt */
+  disabled_at?: number
+}
+
+/** A credential without its secret and without the hash of it. Times in ms since 1970. */
+export interface CredentialView {
+  id: string
+  kind: string
+  principal_id: string
+  hint: string
+  name: string
+  scopes: string[]
+  projects?: string[]
+  mode?: string
+  /** @isInt */
+  created_at: number
+  /** @isInt */
+  expires_at?: number
+  /** @isInt */
+  last_used_at?: number
+  /** @isInt */
+  revoked_at?: number
+  revoked_reason?: string
+}
+
+export interface UserReply {
+  user: UserView
+}
+
+export interface UsersReply {
+  users: UserView[]
+}
+
+export interface DisabledUserReply {
+  user: UserView
+  already_disabled: boolean
+}
+
+/** The only time a secret is shown. */
+export interface NewCredentialReply {
+  credential: CredentialView
+  token: string
+}
+
+export interface CredentialsReply {
+  credentials: CredentialView[]
+}
+
+export interface RevokedCredentialReply {
+  credential: CredentialView
+  already_revoked: boolean
+}

@@ -1,0 +1,40 @@
+import { Body, Controller, Post, Request, Response, Route, Security, SuccessResponse, Tags } from "@tsoa/runtime"
+import type { Request as HttpRequest } from "express"
+import { contextOf } from "../http/context.ts"
+import type {
+  CreateGrantBody,
+  CredentialsReply,
+  NewCredentialReply,
+  NoBody,
+  RevokeBody,
+  RevokedCredentialReply,
+} from "./account-types.ts"
+import type { ErrorReply } from "./replies.ts"
+
+/** Project grants: capabilities for listed Projects, not persons. */
+@Route("api/grants")
+@Tags("operator")
+@Security("bearer", ["account:manage"])
+@Response<ErrorReply>("default", "Refused")
+export class GrantsController extends Controller {
+  /** Makes a grant; its secret is in this reply and nowhere else. */
+  @Post("create")
+  @SuccessResponse(200, "The grant")
+  async createGrant(@Body() body: CreateGrantBody, @Request() request: HttpRequest): Promise<NewCredentialReply> {
+    return contextOf(request).deps.accounts.createGrant(body)
+  }
+
+  /** All grants. */
+  @Post("list")
+  @SuccessResponse(200, "The grants")
+  async listGrants(@Body() _body: NoBody, @Request() request: HttpRequest): Promise<CredentialsReply> {
+    return contextOf(request).deps.accounts.listGrants()
+  }
+
+  /** Revokes a grant with the next call; idempotent. */
+  @Post("revoke")
+  @SuccessResponse(200, "The grant")
+  async revokeGrant(@Body() body: RevokeBody, @Request() request: HttpRequest): Promise<RevokedCredentialReply> {
+    return contextOf(request).deps.accounts.revokeGrant(body)
+  }
+}

@@ -1,0 +1,33 @@
+import { Body, Controller, Post, Request, Response, Route, Security, SuccessResponse, Tags } from "@tsoa/runtime"
+import type { Request as HttpRequest } from "express"
+import { contextOf } from "../http/context.ts"
+import type { AddUserBody, DisabledUserReply, NoBody, UserBody, UserReply, UsersReply } from "./account-types.ts"
+import type { ErrorReply } from "./replies.ts"
+
+/** Users. */
+@Route("api/users")
+@Tags("operator")
+@Security("bearer", ["account:manage"])
+@Response<ErrorReply>("default", "Refused")
+export class UsersController extends Controller {
+  /** Adds a user under a name that was never given out. */
+  @Post("add")
+  @SuccessResponse(200, "The user")
+  async addUser(@Body() body: AddUserBody, @Request() request: HttpRequest): Promise<UserReply> {
+    return contextOf(request).deps.accounts.addUser(body)
+  }
+
+  /** All users. */
+  @Post("list")
+  @SuccessResponse(200, "The users")
+  async listUsers(@Body() _body: NoBody, @Request() request: HttpRequest): Promise<UsersReply> {
+    return contextOf(request).deps.accounts.listUsers()
+  }
+
+  /** Disables a user; their tokens stop with the next call. */
+  @Post("disable")
+  @SuccessResponse(200, "The user")
+  async disableUser(@Body() body: UserBody, @Request() request: HttpRequest): Promise<DisabledUserReply> {
+    return contextOf(request).deps.accounts.disableUser(body)
+  }
+}

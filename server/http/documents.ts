@@ -1,0 +1,13 @@
+import type { RequestHandler } from "express"
+import { entityTag, isUnmodified } from "../../adapters/http/etag.ts"
+import { JSON_CONTENT_TYPE } from "../../adapters/http/reply.ts"
+
+/** Serves one OpenAPI document: strong ETag, 304 on a match, revalidated each time (spec doors.md §3.2). */
+export function serveDocument(bytes: Uint8Array): RequestHandler {
+  const etag = entityTag(bytes)
+  return (request, response) => {
+    response.set({ ETag: etag, "Cache-Control": "no-cache" })
+    if (isUnmodified(request.rawHeaders, etag)) response.status(304).end()
+    else response.set({ "Content-Type": JSON_CONTENT_TYPE, "Content-Length": String(bytes.byteLength) }).end(bytes)
+  }
+}
