@@ -1,0 +1,73 @@
+import type { CatalogueEntry } from "./catalogue.ts"
+import type { AnyToolDefinition, Surface } from "./definition.ts"
+import { type GuardName, guardOf, type Hints, hintsOf, isConsequential, surfacesOf } from "./derive.ts"
+import { deepFreeze } from "./freeze.ts"
+import { exactInput, exactOutput } from "./views/exact.ts"
+import { type JsonSchema, propertiesOf, requiredOf } from "./views/json-schema.ts"
+import { modelInput } from "./views/model.ts"
+import { type WrapperName, withWrapper, wrapperOf } from "./wrapper.ts"
+
+/** One tool with everything that doors derive from its definition, computed once (spec doors.md §1). */
+export interface ProjectedTool {
+  readonly definition: AnyToolDefinition
+  readonly name: string
+  readonly surfaces: readonly Surface[]
+  readonly hints: Hints
+  /** `x-openai-isConsequential`. */
+  readonly consequential: boolean
+  readonly guard: GuardName | undefined
+  /** Wrapper fields that this tool takes beside its own. */
+  readonly wrapper: readonly WrapperName[]
+  readonly fields: readonly string[]
+  /** Exact views, without wrapper fields. */
+  readonly exact: { readonly input: JsonSchema; readonly output: JsonSchema }
+  /** Model view of the input, with wrapper fields. */
+  readonly model: JsonSchema
+  readonly entry: CatalogueEntry
+}
+
+/** Projects a definition; `offered` are the wrapper fields of the whole registry. */
+export function projectTool(definition: AnyToolDefinition, offered: readonly WrapperName[]): ProjectedTool {
+  const exact = deepFreeze({ input: exactInput(definition.input), output: exactOutput(definition.output) })
+  const wrapper = wrapperOf(definition.target, offered)
+  const hints = hintsOf(definition, requiredOf(exact.input))
+  const surfaces = surfacesOf(definition)
+  return Object.freeze({
+    definition,
+    name: definition.name,
+    surfaces: Object.freeze(surfaces),
+    hints: Object.freeze(hints),
+    consequential: isConsequential(definition),
+    guard: guardOf(definition),
+    wrapper: Object.freeze(wrapper),
+    fields: Object.freeze(Object.keys(propertiesOf(exact.input))),
+    exact,
+    model: deepFreeze(withWrapper(modelInput(exact.input), wrapper)),
+    entry: deepFreeze(catalogueEntry(definition, { exact, hints, surfaces })),
+  })
+}
+
+function catalogueEntry(
+  definition: AnyToolDefinition,
+  { exact, hints, surfaces }: Pick<ProjectedTool, "exact" | "hints" | "surfaces">,
+): CatalogueEntry {
+  const { idempotency, mutates } = definition
+  return {
+    name: definition.name,
+    aliases: { ...definition.alias },
+    title: definition.title,
+    description: definition.description,
+    category: definition.category,
+    effect: definition.effect,
+    ...(mutates === undefined ? {} : { mutates }),
+    hints,
+    idempotency: typeof idempotency === "object" ? `key:${idempotency.key}` : idempotency,
+    risk: definition.risk,
+    scopes: [...definition.scopes],
+    target: { ...definition.target },
+    inherits: [...definition.inherits],
+    surfaces: [...surfaces],
+    inputSchema: exact.input,
+    outputSchema: exact.output,
+  }
+}
