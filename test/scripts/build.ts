@@ -1,6 +1,6 @@
-// Compiles what `npm start` and the package need into dist/, and carries the generated declarations over.
+// Compiles what `npm start` and the package need into dist/.
 import { execFileSync } from "node:child_process"
-import { cp, rm } from "node:fs/promises"
+import { rm } from "node:fs/promises"
 import path from "node:path"
 import { fileURLToPath } from "node:url"
 
@@ -10,4 +10,3 @@ execFileSync(process.execPath, [path.join(root, "node_modules/typescript/bin/tsc
   cwd: root,
   stdio: "inherit",
 })
-await cp(path.join(root, "openapi/openapi.json"), path.join(root, "dist/openapi/openapi.json"))

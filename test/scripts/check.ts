@@ -15,7 +15,7 @@ const checks: readonly Check[] = [
   { proves: "types", command: [bin("tsc"), "-p", ".", "--noEmit"] },
   { proves: "types of the SDK as its users see them", command: [bin("tsc"), "-p", "tsconfig.sdk.json", "--noEmit"] },
   { proves: "lint and format", command: [bin("biome"), "check", "--error-on-warnings", "."] },
-  { proves: "generated files are up to date", command: [process.execPath, "test/scripts/generate.ts", "--check"] },
+  { proves: "generated files are up to date", command: [process.execPath, "openapi/generate.ts", "--check"] },
   { proves: "the lockfile is complete", command: [process.execPath, "test/scripts/lock.ts", "--check"] },
   { proves: "package.json and deno.json agree", command: [process.execPath, "test/scripts/exports.ts"] },
 ]
