@@ -55,17 +55,20 @@ function checkHash(read: FileRead<Uint8Array>, expected: string | undefined): vo
   })
 }
 
-function planReplace(
-  read: FileRead<Uint8Array>,
-  change: ReplaceChange,
-): { content: Uint8Array; encoding: TextEncoding } {
+interface PlannedContent {
+  readonly content: Uint8Array
+  readonly encoding: TextEncoding
+  readonly edits?: readonly EditFacts[]
+}
+
+function planReplace(read: FileRead<Uint8Array>, change: ReplaceChange): PlannedContent {
   const encoding = change.encoding ?? "utf8"
   const content = encodeExactly(change.content, encoding)
   refuseMarkers([change.content], (marker) => bytesToUnits(read.content).includes(bytesToUnits(utf8Bytes(marker))))
   return { content, encoding }
 }
 
-function planTextEdit(read: FileRead<Uint8Array>, change: EditChange) {
+function planTextEdit(read: FileRead<Uint8Array>, change: EditChange): PlannedContent {
   const file = openFileText(read.content, read.sha256, change.encoding)
   return { ...planEdit(file, change), encoding: file.form.encoding }
 }
@@ -97,7 +100,7 @@ async function planExisting(
     encoding,
     newline: newlineOf(content, encoding),
     hardLinks: stamp.hardLinks,
-    ...("edits" in planned ? { edits: planned.edits } : {}),
+    ...(planned.edits === undefined ? {} : { edits: planned.edits }),
     ...(changed ? { operation } : {}),
   }
 }
