@@ -1,5 +1,6 @@
 import type { Scope } from "../../core/access/scopes.ts"
 import type { Surface } from "../../core/kernel/definition.ts"
+import type { WrapperName } from "../../core/kernel/wrapper.ts"
 
 /** Which wire dialect a request speaks: 2026-07-28, or one of the 2025 revisions (spec doors.md §4.1). */
 export type McpEra = "2025" | "2026"
@@ -33,7 +34,7 @@ export interface McpCatalogue {
   /** How long a call of the published name may take (spec kernel.md §10); `undefined` for an unknown name. */
   deadlineClass(surface: Surface, publishedName: string): "short" | "wait" | "handover" | undefined
   /** Wrapper fields that this era offers (spec doors.md §1.4). */
-  wrapperFields(era: McpEra): readonly string[]
+  wrapperFields(era: McpEra): readonly WrapperName[]
   /** Whether a published name is one of the two gateways. */
   isGateway(name: string): boolean
 }
