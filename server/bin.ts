@@ -1,0 +1,15 @@
+#!/usr/bin/env node
+// Parsed by any Node: the version is checked before anything newer is imported.
+const [major = 0, minor = 0] = process.versions.node.split(".").map(Number)
+if (major < 22 || (major === 22 && minor < 12)) {
+  process.stderr.write(`Holdfast needs Node 22.12 or newer; this is Node ${process.versions.node}.\n`)
+  process.exit(1)
+}
+const { main } = await import("./cli/main.ts")
+process.exitCode = await main(process.argv.slice(2), {
+  stdout: process.stdout,
+  stderr: process.stderr,
+  stdin: process.stdin,
+  env: process.env,
+  cwd: process.cwd(),
+})

@@ -1,0 +1,27 @@
+/** Where a command writes and what it knows of its process; passed in, so that nothing reaches for globals. */
+export interface Terminal {
+  readonly stdout: NodeJS.WritableStream & { readonly isTTY?: boolean }
+  readonly stderr: NodeJS.WritableStream
+  readonly stdin: NodeJS.ReadStream
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly cwd: string
+}
+
+/** Writes one line to standard output. */
+export function say(terminal: Terminal, line: string): void {
+  terminal.stdout.write(`${line}\n`)
+}
+
+/** Rows as aligned columns under their headings. */
+export function table(headings: readonly string[], rows: readonly (readonly string[])[]): string {
+  const all = [headings, ...rows]
+  const widths = headings.map((_, column) => Math.max(...all.map((row) => (row[column] ?? "").length)))
+  return all
+    .map((row) =>
+      row
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join("  ")
+        .trimEnd(),
+    )
+    .join("\n")
+}
