@@ -7,6 +7,15 @@ export function codePoints(text: string): number {
   return count
 }
 
+/** Whether a text holds one of U+0000–001F, 007F–009F. */
+export function hasControlCharacter(text: string): boolean {
+  for (let index = 0; index < text.length; index += 1) {
+    const code = text.charCodeAt(index)
+    if (code < 0x20 || (code >= 0x7f && code <= 0x9f)) return true
+  }
+  return false
+}
+
 /**
  * A string of `min` to `max` Unicode code points, projected as `minLength` and `maxLength`. Zod's own bounds count UTF-16
  * units and would refuse a text that the published schema allows.

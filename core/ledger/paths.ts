@@ -1,3 +1,5 @@
+import { hasControlCharacter } from "../kernel/text-schema.ts"
+
 const MAX_PATHS = 200
 const MAX_PATH_BYTES = 512
 const SCHEME = /^[A-Za-z][A-Za-z0-9+.-]*:\/\/|^file:/i
@@ -9,20 +11,13 @@ export interface BoundPaths {
   readonly total: number
 }
 
-function hasControl(path: string): boolean {
-  for (const character of path) {
-    const code = character.codePointAt(0) ?? 0
-    if (code < 0x20 || (code >= 0x7f && code <= 0x9f)) return true
-  }
-  return false
-}
-
 /**
  * The form in which the ledger keeps a project-relative path, or `undefined` when it may not be kept: over 512 bytes,
  * control character, `\`, URI scheme, leading `/` or `~`, drive letter, `..` (spec sessions.md §5.4). Never looked up on disk.
  */
 export function acceptedPath(path: string): string | undefined {
-  if (Buffer.byteLength(path, "utf8") > MAX_PATH_BYTES || hasControl(path) || path.includes("\\")) return undefined
+  if (Buffer.byteLength(path, "utf8") > MAX_PATH_BYTES || hasControlCharacter(path) || path.includes("\\"))
+    return undefined
   if (path.startsWith("/") || path.startsWith("~") || DRIVE.test(path) || SCHEME.test(path)) return undefined
   const segments = path.split("/").filter((segment) => segment !== "" && segment !== ".")
   if (segments.length === 0 || segments.includes("..")) return undefined

@@ -1,5 +1,4 @@
-import { textSchema } from "../kernel/text-schema.ts"
-import { hasControlCharacter } from "../sessions/context.ts"
+import { hasControlCharacter, textSchema } from "../kernel/text-schema.ts"
 
 const MAX_BYTES = 4096
 

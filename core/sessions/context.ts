@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { ToolError } from "../kernel/error.ts"
-import { textSchema } from "../kernel/text-schema.ts"
+import { hasControlCharacter, textSchema } from "../kernel/text-schema.ts"
 import type { ExecutionContext } from "./record.ts"
 
 const MAX_PATH_BYTES = 4096
@@ -25,15 +25,6 @@ export const executionContextOutputSchema = z.object({
 
 /** Why an execution default is refused, the first that holds in this order (spec sessions.md §4). */
 export type ContextFault = "too_long" | "control" | "absolute" | "uri" | "backslash" | "traversal" | "name"
-
-/** Whether a text holds one of U+0000–001F, 007F–009F. */
-export function hasControlCharacter(text: string): boolean {
-  for (let index = 0; index < text.length; index += 1) {
-    const code = text.charCodeAt(index)
-    if (code < 0x20 || (code >= 0x7f && code <= 0x9f)) return true
-  }
-  return false
-}
 
 function remoteCwdFault(cwd: string): ContextFault | undefined {
   if (Buffer.byteLength(cwd, "utf8") > MAX_PATH_BYTES) return "too_long"

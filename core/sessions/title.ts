@@ -1,5 +1,4 @@
-import { textSchema } from "../kernel/text-schema.ts"
-import { hasControlCharacter } from "./context.ts"
+import { hasControlCharacter, textSchema } from "../kernel/text-schema.ts"
 
 /** A title in inputs: 1..200 characters, one line, not only white space (spec sessions.md §6). */
 export const titleInputSchema = textSchema(1, 200).check((context) => {

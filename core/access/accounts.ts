@@ -1,0 +1,155 @@
+import type { Clock } from "../kernel/clock.ts"
+import { ToolError } from "../kernel/error.ts"
+import type { Ids } from "../kernel/ids.ts"
+import type { Store, Tx } from "../store.ts"
+import type { AddUser, CreateGrant, CreateToken, ListTokens, Revoke } from "./account-inputs.ts"
+import { type CredentialView, credentialView, type UserView, userView } from "./credential-view.ts"
+import { issueCredential } from "./issue.ts"
+import type { Credential, User } from "./store.ts"
+
+const DAY_MS = 86_400_000
+const TOKEN_LIFE_MS = 90 * DAY_MS
+const GRANT_LIFE_MS = 30 * DAY_MS
+
+/** A new credential and its secret: the only time that it is shown (spec doors.md §2.1). */
+export interface NewCredential {
+  readonly credential: CredentialView
+  readonly token: string
+}
+
+/** An end of a credential; a repeat says that it had ended already. */
+export interface Revoked {
+  readonly credential: CredentialView
+  readonly already_revoked: boolean
+}
+
+/** Users, their tokens and project grants: what the operator may do to them (spec kernel.md §2.2). Inputs are parsed already. */
+export interface Accounts {
+  /** @throws ToolError `invalid_arguments`: a name is never given out twice, also after disabling */
+  addUser(input: AddUser): Promise<{ user: UserView }>
+  listUsers(): Promise<{ users: UserView[] }>
+  /** @throws ToolError `invalid_arguments` */
+  disableUser(input: { readonly name: string }): Promise<{ user: UserView; already_disabled: boolean }>
+  /** @throws ToolError `invalid_arguments` for an unknown or disabled user */
+  createToken(input: CreateToken): Promise<NewCredential>
+  listTokens(input: ListTokens): Promise<{ credentials: CredentialView[] }>
+  revokeToken(input: Revoke): Promise<Revoked>
+  createGrant(input: CreateGrant): Promise<NewCredential>
+  listGrants(): Promise<{ credentials: CredentialView[] }>
+  revokeGrant(input: Revoke): Promise<Revoked>
+}
+
+function refuseField(field: string, sentence: string): ToolError<"invalid_arguments"> {
+  return new ToolError("invalid_arguments", sentence, {
+    details: { field, fields: [{ path: field, code: "conflict" }] },
+  })
+}
+
+async function requireUser(tx: Tx, field: "name" | "user", name: string): Promise<User> {
+  const user = await tx.users.byName(name)
+  if (user !== undefined) return user
+  throw refuseField(field, "There is no user of this name. Look at the list of users.")
+}
+
+async function revoke(tx: Tx, { id, reason }: Revoke, kinds: readonly Credential["kind"][], at: number) {
+  const credential = await tx.credentials.byId(id)
+  if (credential === undefined || !kinds.includes(credential.kind)) {
+    throw refuseField("id", "There is no such credential of this sort. Look at the list, then repeat.")
+  }
+  const ended = await tx.credentials.revoke(id, at, reason)
+  const now = (await tx.credentials.byId(id)) ?? credential
+  return { credential: credentialView(now), already_revoked: !ended }
+}
+
+function expiryOf(input: { readonly expires_in_secs?: number | undefined }, at: number, lifeMs: number): number {
+  return at + (input.expires_in_secs === undefined ? lifeMs : input.expires_in_secs * 1000)
+}
+
+/** The operator's accounts over a store (spec kernel.md §2.2). */
+export function createAccounts(ports: {
+  readonly store: Store
+  readonly clock: Pick<Clock, "now">
+  readonly ids: Pick<Ids, "credential" | "secret">
+}): Accounts {
+  const { store, clock, ids } = ports
+
+  const listed = async (kind: Credential["kind"], principalId?: string) => {
+    const rows = await store.read((tx) =>
+      tx.credentials.list({ kind, ...(principalId === undefined ? {} : { principalId }) }),
+    )
+    return { credentials: rows.map(credentialView) }
+  }
+
+  return {
+    async addUser({ name, scopes, projects }) {
+      const all = projects.length === 1 && projects[0] === "*"
+      const user: User = { name, scopes, projects: all ? "*" : projects, createdAt: clock.now() }
+      await store.write(async (tx) => {
+        const taken = await tx.users.byName(name)
+        if (taken !== undefined) throw refuseField("name", "This name was given out before. Choose another.")
+        await tx.users.insert(user)
+      })
+      return { user: userView(user) }
+    },
+    async listUsers() {
+      const users = await store.read((tx) => tx.users.list())
+      return { users: users.map(userView) }
+    },
+    async disableUser({ name }) {
+      return await store.write(async (tx) => {
+        await requireUser(tx, "name", name)
+        const disabled = await tx.users.disable(name, clock.now())
+        return { user: userView(await requireUser(tx, "name", name)), already_disabled: !disabled }
+      })
+    },
+    async createToken(input) {
+      const at = clock.now()
+      const { credential, secret } = await store.write(async (tx) => {
+        const user = await requireUser(tx, "user", input.user)
+        if (user.disabledAt !== undefined) throw refuseField("user", "This user is disabled. Choose another.")
+        return await issueCredential(tx, ids, {
+          id: ids.credential(),
+          kind: "user_token",
+          principalId: `user:${user.name}`,
+          name: input.name,
+          scopes: input.scopes,
+          ...(input.projects === undefined ? {} : { projects: input.projects }),
+          ...(input.mode === undefined ? {} : { mode: input.mode }),
+          createdAt: at,
+          ...(input.never === true ? {} : { expiresAt: expiryOf(input, at, TOKEN_LIFE_MS) }),
+        })
+      })
+      return { credential: credentialView(credential), token: secret }
+    },
+    async listTokens({ user }) {
+      return await listed("user_token", user === undefined ? undefined : `user:${user}`)
+    },
+    async revokeToken(input) {
+      return await store.write((tx) => revoke(tx, input, ["user_token", "local_token"], clock.now()))
+    },
+    async createGrant(input) {
+      const at = clock.now()
+      const id = ids.credential()
+      const { credential, secret } = await store.write((tx) =>
+        issueCredential(tx, ids, {
+          id,
+          kind: "project_grant",
+          principalId: `grant:${id.slice("cred_".length)}`,
+          name: input.name,
+          scopes: input.scopes,
+          projects: input.projects,
+          ...(input.mode === undefined ? {} : { mode: input.mode }),
+          createdAt: at,
+          expiresAt: expiryOf(input, at, GRANT_LIFE_MS),
+        }),
+      )
+      return { credential: credentialView(credential), token: secret }
+    },
+    async listGrants() {
+      return await listed("project_grant")
+    },
+    async revokeGrant(input) {
+      return await store.write((tx) => revoke(tx, input, ["project_grant"], clock.now()))
+    },
+  }
+}
