@@ -1,0 +1,5 @@
+export type { DataDirCode } from "./data-dir-error.ts"
+export { DataDirError } from "./data-dir-error.ts"
+export { prepareDataDir } from "./prepare.ts"
+export type { DataDirSources, Environment } from "./resolve.ts"
+export { defaultDataDir, isTestRunner, resolveDataDir } from "./resolve.ts"

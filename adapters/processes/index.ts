@@ -1,0 +1,2 @@
+export type { AskPid } from "./process-probe.ts"
+export { createProcessProbe } from "./process-probe.ts"

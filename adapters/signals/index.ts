@@ -1,0 +1,2 @@
+export type { OpenedSignals, SignalsParts } from "./create-signals.ts"
+export { createSignals } from "./create-signals.ts"

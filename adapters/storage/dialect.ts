@@ -1,0 +1,22 @@
+import type { DatabaseConnection, Kysely } from "kysely"
+import type { Schema } from "./schema.ts"
+
+/** What differs between databases, as the repositories and migrations see it. */
+export interface StoreDialect {
+  readonly name: "sqlite" | "postgres"
+  /** Builds and compiles queries; it has no connection of its own. */
+  readonly builder: Kysely<Schema>
+  /** Column type of raw bytes. */
+  readonly bytesType: "blob" | "bytea"
+}
+
+/** Runs transactions against one database; the unit that a second dialect implements beside `StoreDialect`. */
+export interface Transactions {
+  /** A read transaction: everything `work` reads is one state. */
+  read<T>(work: (connection: DatabaseConnection) => Promise<T>): Promise<T>
+  /** A write transaction that no other writer overlaps; commits when `work` resolves, rolls back when it throws. */
+  write<T>(work: (connection: DatabaseConnection) => Promise<T>): Promise<T>
+  /** Bytes of the database's files. */
+  sizeBytes(): Promise<number>
+  close(): Promise<void>
+}

@@ -1,0 +1,78 @@
+import type { JobStatus, TERMINAL_STATUSES } from "../../../core/jobs/record.ts"
+import type { JobStore } from "../../../core/jobs/store.ts"
+import type { JobId } from "../../../core/kernel/ids.ts"
+import type { Queries } from "../queries.ts"
+import { jobOf, jobRow } from "../rows/job-row.ts"
+import { statement } from "../statement.ts"
+
+/** The statuses that are not final. */
+const LIVE = ["queued", "running", "stop_requested", "recovering"] as const satisfies readonly Exclude<
+  JobStatus,
+  (typeof TERMINAL_STATUSES)[number]
+>[]
+
+const byId = statement<{ id: JobId }>()((db, param) =>
+  db.selectFrom("jobs").selectAll().where("job_id", "=", param("id")),
+)
+
+type ActiveFilter = Parameters<JobStore["active"]>[0]
+
+function live(queries: Queries, { hostId, projectPk, sessionId }: ActiveFilter) {
+  let select = queries.builder.selectFrom("jobs").where("status", "in", LIVE)
+  if (hostId !== undefined) select = select.where("host_id", "=", hostId)
+  if (projectPk !== undefined) select = select.where("project_pk", "=", projectPk)
+  if (sessionId !== undefined) select = select.where("session_id", "=", sessionId)
+  return select
+}
+
+/** Table `jobs`. */
+export function createJobStore(queries: Queries): JobStore {
+  const { builder } = queries
+  return {
+    async byId(id) {
+      const row = await queries.first(queries.bind(byId, { id }))
+      return row && jobOf(row)
+    },
+    async insert(job) {
+      await queries.change(builder.insertInto("jobs").values(jobRow(job)).compile())
+    },
+    async update(job, expectedRevision) {
+      const { job_id, ...columns } = jobRow({ ...job, revision: expectedRevision + 1 })
+      const update = builder.updateTable("jobs").set(columns).where("job_id", "=", job_id)
+      const guarded = update.where("status", "in", LIVE).where("revision", "=", expectedRevision)
+      return (await queries.change(guarded.compile())) > 0
+    },
+    async active(filter) {
+      const select = live(queries, filter).selectAll().orderBy("created_at").orderBy("job_id")
+      return (await queries.all(select.compile())).map(jobOf)
+    },
+    async countActive(filter) {
+      const count = live(queries, filter).select((of) => of.fn.countAll<number>().as("total"))
+      return Number((await queries.first(count.compile()))?.total ?? 0)
+    },
+    async orphaned(liveHostIds) {
+      let select = live(queries, {}).selectAll().where("host_id", "is not", null).orderBy("created_at")
+      if (liveHostIds.length > 0) select = select.where("host_id", "not in", liveHostIds)
+      return (await queries.all(select.compile())).map(jobOf)
+    },
+    async evictOutput(id) {
+      const update = builder.updateTable("jobs").set({ output_state: "evicted" })
+      await queries.change(update.where("job_id", "=", id).compile())
+    },
+    async expired({ quickBefore, otherBefore, limit }) {
+      const ended = builder.selectFrom("jobs").select("job_id").where("status", "not in", LIVE)
+      const over = ended.where((where) =>
+        where.or([
+          where.and([where("handed_over", "=", 0), where("finished_at", "<", quickBefore)]),
+          where("finished_at", "<", otherBefore),
+        ]),
+      )
+      const rows = await queries.all(over.orderBy("finished_at").limit(limit).compile())
+      return rows.map(({ job_id }) => job_id)
+    },
+    async remove(ids) {
+      if (ids.length === 0) return
+      await queries.change(builder.deleteFrom("jobs").where("job_id", "in", ids).compile())
+    },
+  }
+}

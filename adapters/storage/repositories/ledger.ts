@@ -1,0 +1,129 @@
+import { sql } from "kysely"
+import type { SessionId } from "../../../core/kernel/ids.ts"
+import type { LedgerEvent, StoredEvent } from "../../../core/ledger/events.ts"
+import type { FinishedCallRow, LedgerStore } from "../../../core/ledger/store.ts"
+import type { Queries } from "../queries.ts"
+import { bit } from "../rows/bit.ts"
+import type { EventColumns } from "../rows/event-row.ts"
+import { eventColumns, eventOf } from "../rows/event-row.ts"
+import { statement } from "../statement.ts"
+
+const advance = statement<{ id: SessionId; count: number; at: number; edited: number }>()((db, param) =>
+  db
+    .updateTable("sessions")
+    .set({
+      events_observed: sql<number>`events_observed + ${param("count")}`,
+      updated_at: sql<number>`case when updated_at < ${param("at")} then ${param("at")} else updated_at end`,
+      repository_edited: sql<number>`case when ${param("edited")} = 1 then 1 else repository_edited end`,
+    })
+    .where("session_id", "=", param("id"))
+    .returning("events_observed"),
+)
+
+const insert = statement<EventColumns & { session_id: SessionId; seq: number }>()((db, param) =>
+  db.insertInto("session_events").values({
+    session_id: param("session_id"),
+    seq: param("seq"),
+    event_id: param("event_id"),
+    kind: param("kind"),
+    at: param("at"),
+    door: param("door"),
+    call_id: param("call_id"),
+    invocation_id: param("invocation_id"),
+    role: param("role"),
+    tool_name: param("tool_name"),
+    status: param("status"),
+    error_kind: param("error_kind"),
+    execution_state: param("execution_state"),
+    effect: param("effect"),
+    activity: param("activity"),
+    job_id: param("job_id"),
+    has_validation: param("has_validation"),
+    payload: param("payload"),
+  }),
+)
+
+const evict = statement<{ id: SessionId; upTo: number }>()((db, param) =>
+  db.deleteFrom("session_events").where("session_id", "=", param("id")).where("seq", "<=", param("upTo")),
+)
+
+const newest = statement<{ id: SessionId; before: number; limit: number }>()((db, param) =>
+  db
+    .selectFrom("session_events")
+    .selectAll()
+    .where("session_id", "=", param("id"))
+    .where("seq", "<", param("before"))
+    .orderBy("seq", "desc")
+    .limit(param("limit")),
+)
+
+const retained = statement<{ id: SessionId }>()((db, param) =>
+  db.selectFrom("session_events").selectAll().where("session_id", "=", param("id")).orderBy("seq"),
+)
+
+const bounds = statement<{ id: SessionId }>()((db, param) =>
+  db
+    .selectFrom("session_events")
+    .select((select) => [select.fn.countAll<number>().as("retained"), select.fn.min("seq").as("first")])
+    .where("session_id", "=", param("id")),
+)
+
+/** The counting columns of a finished call; none for another or an unreadable event. */
+function finishedCall(event: StoredEvent): readonly FinishedCallRow[] {
+  if (event.kind !== "tool_call_finished") return []
+  const executionState = event.error?.execution_state ?? event.evidence?.execution_state
+  return [
+    {
+      seq: event.seq,
+      callId: event.call_id,
+      invocationId: event.invocation_id,
+      role: event.role,
+      toolName: event.tool_name,
+      status: event.status,
+      effect: event.effect,
+      activity: event.activity,
+      ...(event.error !== undefined && { errorKind: event.error.kind }),
+      ...(executionState !== undefined && { executionState }),
+    },
+  ]
+}
+
+/** Table `session_events` and the ledger's counters in `sessions`. */
+export function createLedgerStore(queries: Queries): LedgerStore {
+  const all = async (id: SessionId): Promise<readonly StoredEvent[]> =>
+    (await queries.all(queries.bind(retained, { id }))).map(eventOf)
+
+  const place = async (id: SessionId, events: readonly LedgerEvent[], edited: boolean): Promise<number> => {
+    const at = events.reduce((latest, event) => Math.max(latest, event.at), 0)
+    const moved = await queries.first(queries.bind(advance, { id, count: events.length, at, edited: bit(edited) }))
+    if (moved === undefined) throw new Error("The Session of an event has no row.")
+    return moved.events_observed
+  }
+
+  return {
+    all,
+    async append(sessionId, events, options) {
+      const last = await place(sessionId, events, options.repositoryEdited)
+      let seq = last - events.length
+      for (const event of events) {
+        seq += 1
+        await queries.change(queries.bind(insert, { ...eventColumns(event), session_id: sessionId, seq }))
+      }
+      const upTo = last - options.retained
+      if (upTo > 0) await queries.change(queries.bind(evict, { id: sessionId, upTo }))
+      return { first_seq: last - events.length + 1, last_seq: last }
+    },
+    async newest(sessionId, limit, beforeSeq = Number.MAX_SAFE_INTEGER) {
+      const rows = await queries.all(queries.bind(newest, { id: sessionId, before: beforeSeq, limit }))
+      return rows.map(eventOf)
+    },
+    async finishedCalls(sessionId) {
+      return (await all(sessionId)).flatMap(finishedCall)
+    },
+    async bounds(sessionId) {
+      const row = await queries.first(queries.bind(bounds, { id: sessionId }))
+      if (row === undefined) return { retained: 0 }
+      return { retained: Number(row.retained), ...(row.first !== null && { first: row.first }) }
+    },
+  }
+}

@@ -1,0 +1,40 @@
+import type { DatabaseConnection } from "kysely"
+import type { Store, Tx } from "../../core/store.ts"
+import type { StoreDialect, Transactions } from "./dialect.ts"
+import { readMeta } from "./migrate.ts"
+import { Queries } from "./queries.ts"
+import { Plans } from "./statement.ts"
+import { createTx } from "./tx.ts"
+
+/** The parts of an open, migrated database. */
+export interface SqlStoreParts {
+  readonly dialect: StoreDialect
+  readonly transactions: Transactions
+  readonly schemaVersion: number
+}
+
+/** The `Store` port over any dialect's transactions. */
+export function createSqlStore({ dialect, transactions, schemaVersion }: SqlStoreParts): Store {
+  const plans = new Plans(dialect.builder)
+
+  const within = async <T>(connection: DatabaseConnection, work: (tx: Tx) => Promise<T>): Promise<T> => {
+    const queries = new Queries(plans, connection)
+    try {
+      return await work(createTx(queries))
+    } finally {
+      queries.end()
+    }
+  }
+
+  return {
+    read: (work) => transactions.read((connection) => within(connection, work)),
+    write: (work) => transactions.write((connection) => within(connection, work)),
+    facts: async () => ({ dialect: dialect.name, schemaVersion, sizeBytes: await transactions.sizeBytes() }),
+    async instanceKey() {
+      const key = await transactions.read((connection) => readMeta(dialect, connection, "instance_key"))
+      if (key === undefined) throw new Error("The database has no instance key.")
+      return key
+    },
+    close: () => transactions.close(),
+  }
+}

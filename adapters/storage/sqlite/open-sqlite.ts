@@ -1,0 +1,57 @@
+import { join } from "node:path"
+import { StoreOpenError } from "../store-open-error.ts"
+import type { Patience } from "./begin-immediate.ts"
+import { whileBusy } from "./begin-immediate.ts"
+import type { Durability, SqliteDatabase } from "./database.ts"
+import { configure, openDatabase, useWriteAheadLog } from "./database.ts"
+import { sqliteCode } from "./failure.ts"
+import type { SqlitePair } from "./transactions.ts"
+
+/** How long SQLite itself may block the event loop for the write lock. */
+const WRITER_BUSY_MS = 5
+
+/** Readers wait in SQLite only while another process recovers the log after a crash, which takes milliseconds. */
+const READER_BUSY_MS = 1000
+
+/** The database file's name in a data directory. */
+export const DATABASE_FILE = "holdfast.db"
+
+/** How to open the file. */
+export interface SqliteSettings {
+  readonly durability: Durability
+  readonly patience: Patience
+  /** Called with each connection once its settings hold; fault tests take their grip here. */
+  readonly onConnection?: (database: SqliteDatabase, role: "writer" | "reader") => void
+}
+
+/** Opens the writer and the reader connection of a data directory; throws `StoreOpenError` when the file cannot serve. */
+export async function openSqlite(dataDir: string, settings: SqliteSettings): Promise<SqlitePair> {
+  const path = join(dataDir, DATABASE_FILE)
+  const opened: SqliteDatabase[] = []
+  const open = async (role: "writer" | "reader"): Promise<SqliteDatabase> => {
+    const database = openDatabase(path, role === "writer" ? WRITER_BUSY_MS : READER_BUSY_MS)
+    opened.push(database)
+    if (role === "writer") await whileBusy(() => useWriteAheadLog(database), settings.patience)
+    configure(database, settings.durability)
+    if (role === "reader") database.pragma("query_only = ON")
+    settings.onConnection?.(database, role)
+    return database
+  }
+  try {
+    return { path, writer: await open("writer"), reader: await open("reader") }
+  } catch (error) {
+    for (const database of opened) database.close()
+    throw openFailure(error)
+  }
+}
+
+function openFailure(error: unknown): unknown {
+  const code = sqliteCode(error instanceof Error && error.cause !== undefined ? error.cause : error)
+  if (code === undefined) return error
+  if (code === "SQLITE_NOTADB" || code.startsWith("SQLITE_CORRUPT")) {
+    const message = `${DATABASE_FILE} in the data directory is no database (${code}). Restore it or use another data directory.`
+    return new StoreOpenError("not_a_database", message, { cause: error })
+  }
+  const message = `${DATABASE_FILE} in the data directory cannot be written (${code}). Check its permissions, disk and owner.`
+  return new StoreOpenError("not_writable", message, { cause: error })
+}
