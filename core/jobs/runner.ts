@@ -1,3 +1,4 @@
+import type { ToolError } from "../kernel/error.ts"
 import type { JobId } from "../kernel/ids.ts"
 import type { Outcome, StreamName, StreamTotals, Survivor } from "./record.ts"
 
@@ -33,7 +34,10 @@ export interface RunFacts {
   readonly queuePosition?: number
   readonly startedAt?: number
   readonly finishedAt?: number
+  /** Absent when it ended without ever having run. */
   readonly outcome?: Outcome
+  /** Why it could not be started. */
+  readonly refused?: ToolError
   readonly totals: Readonly<Record<StreamName, StreamTotals>>
   readonly outputGap: boolean
   readonly tracking: "cgroup" | "session"
@@ -54,17 +58,41 @@ export interface SpoolPage {
   readonly retained: readonly { readonly from: number; readonly to: number }[]
 }
 
+/** What is left of a run whose host is gone (spec exec-and-jobs.md §6.1, §6.2). */
+export type PastRun =
+  | { readonly state: "alive" }
+  | { readonly state: "never_accepted" }
+  | {
+      readonly state: "ended"
+      readonly startedAt?: number
+      readonly finishedAt: number
+      readonly outcome?: Outcome
+      readonly totals: Readonly<Record<StreamName, StreamTotals>>
+      readonly outputGap: boolean
+    }
+  | {
+      readonly state: "supervisor_lost" | "machine_restarted"
+      readonly startedAt?: number
+      /** Counted over what was stored. */
+      readonly totals: Readonly<Record<StreamName, StreamTotals>>
+    }
+
 /** The process half of a Runner (spec shells.md §2.2): starts, watches, reads and stops executions. */
 export interface JobRunner {
   /** Identifies the host whose journal and spools hold a Job. */
   readonly hostId: string
+  /**
+   * Whether a start would be refused, asked before the row exists.
+   * Throws `workspace_missing`, `cwd_invalid`, `capability_unavailable`, `job_limit_reached`.
+   */
+  admit(spec: Pick<StartSpec, "root" | "cwd" | "command">): Promise<void>
   /** Idempotent by `jobId`; journalled before the process exists. Resolves when it runs, waits in the queue, or throws the refusing kind. */
   start(spec: StartSpec): Promise<RunFacts>
-  /** Resolves with fresh facts on a change after `from`, at the end, or when `signal` aborts. */
+  /** Resolves with fresh facts on a change after `from`, at the end, or when `signal` aborts. `undefined` for an unknown Job. */
   watch(
     jobId: JobId,
     options: { readonly from: number; readonly until: "change" | "end"; readonly signal?: AbortSignal },
-  ): Promise<RunFacts>
+  ): Promise<RunFacts | undefined>
   facts(jobId: JobId): Promise<RunFacts | undefined>
   /** Also serves the spools of dead hosts of this data directory. */
   read(
@@ -72,13 +100,25 @@ export interface JobRunner {
     stream: StreamName,
     range: { readonly from: number; readonly max: number },
   ): Promise<SpoolPage | undefined>
-  /** Ends the whole tree; the first cause wins. `undefined` for an unknown Job. */
+  /**
+   * Ends the whole tree; the first cause wins. `undefined` for a Job of a host that is gone: what still carries its
+   * marker is ended then too.
+   */
   stop(
     jobId: JobId,
     options: { readonly cause: "stop_job" | "caller" | "shutdown"; readonly graceMs: number },
   ): Promise<RunFacts | undefined>
   /** Executions this host still owes an acknowledgement for, running or ended. */
   inventory(): Promise<readonly RunFacts[]>
+  /** Resolves with the Jobs that started or ended after `since`, or with none when `signal` aborts. */
+  events(options: {
+    readonly since: number
+    readonly signal?: AbortSignal
+  }): Promise<{ readonly sequence: number; readonly jobIds: readonly JobId[] }>
   ack(jobIds: readonly JobId[]): Promise<void>
+  /** What the journal of a host of this data directory says about a Job. */
+  recall(hostId: string, jobId: JobId): Promise<PastRun>
+  /** Evicts finished spools beyond age and total size; returns the Jobs whose output is gone (spec exec-and-jobs.md §7.1). */
+  sweep(): Promise<readonly JobId[]>
   capabilities(): Promise<{ readonly shells: readonly ("sh" | "bash")[]; readonly tracking: "cgroup" | "session" }>
 }

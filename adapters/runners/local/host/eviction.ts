@@ -1,0 +1,77 @@
+import { readdir, rm, stat } from "node:fs/promises"
+import { join } from "node:path"
+import { type JobId, jobIdSchema } from "../../../../core/kernel/ids.ts"
+import { spoolDirectory } from "./job-spool.ts"
+import { hostDirectory, isHostAlive, listHosts } from "./owner.ts"
+
+/** The finished spool of one Job. */
+interface FinishedSpool {
+  readonly jobId: JobId
+  readonly directory: string
+  readonly bytes: number
+  /** Last write: the end, or the last late output (wall clock, ms). */
+  readonly lastWrite: number
+}
+
+/** Which spools may go, and when (spec exec-and-jobs.md §7.1). */
+export interface EvictionRule {
+  readonly dataDirectory: string
+  readonly ownHostId: string
+  /** Jobs of this host that run, or whose kept background processes still write. */
+  isActive(jobId: JobId): boolean
+  readonly totalBytes: number
+  readonly maxAgeMs: number
+  readonly now: number
+}
+
+/** Removes finished spools that are too old, then the oldest ones until the rest fits; returns whose output is gone. */
+export async function evictSpools(rule: EvictionRule): Promise<readonly JobId[]> {
+  const { finished, activeBytes } = await survey(rule)
+  finished.sort((a, b) => a.lastWrite - b.lastWrite)
+  let bytes = activeBytes + finished.reduce((sum, spool) => sum + spool.bytes, 0)
+  const gone: JobId[] = []
+  for (const spool of finished) {
+    if (spool.lastWrite > rule.now - rule.maxAgeMs && bytes <= rule.totalBytes) break
+    await rm(spool.directory, { recursive: true, force: true })
+    bytes -= spool.bytes
+    gone.push(spool.jobId)
+  }
+  return gone
+}
+
+async function survey(
+  rule: EvictionRule,
+): Promise<{ readonly finished: FinishedSpool[]; readonly activeBytes: number }> {
+  const finished: FinishedSpool[] = []
+  let activeBytes = 0
+  for (const hostId of listHosts(rule.dataDirectory)) {
+    const host = hostDirectory(rule.dataDirectory, hostId)
+    const own = hostId === rule.ownHostId
+    const foreign = !own && isHostAlive(host)
+    for (const name of await names(join(host, "spool"))) {
+      const jobId = jobIdSchema.safeParse(name).data
+      if (jobId === undefined) continue
+      const spool = await measure(jobId, spoolDirectory(host, jobId))
+      // A living host evicts its own; what it holds counts for everybody.
+      if (foreign || (own && rule.isActive(jobId))) activeBytes += spool.bytes
+      else finished.push(spool)
+    }
+  }
+  return { finished, activeBytes }
+}
+
+async function measure(jobId: JobId, directory: string): Promise<FinishedSpool> {
+  let bytes = 0
+  let lastWrite = 0
+  for (const name of await names(directory)) {
+    const facts = await stat(join(directory, name)).catch(() => undefined)
+    bytes += facts?.size ?? 0
+    lastWrite = Math.max(lastWrite, facts?.mtimeMs ?? 0)
+  }
+  return { jobId, directory, bytes, lastWrite }
+}
+
+/** Another process may remove a directory at any time: it then simply holds nothing. */
+async function names(directory: string): Promise<readonly string[]> {
+  return readdir(directory).catch(() => [])
+}

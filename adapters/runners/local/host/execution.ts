@@ -1,0 +1,233 @@
+import { setTimeout as sleep } from "node:timers/promises"
+import type { CancelledBy, Outcome, StreamName, Survivor } from "../../../../core/jobs/record.ts"
+import type { BackgroundProcess, RunFacts, SpoolPage, StartSpec } from "../../../../core/jobs/runner.ts"
+import { isToolError, type ToolError } from "../../../../core/kernel/error.ts"
+import { type Changes, createChanges } from "./changes.ts"
+import { createDeferred } from "./deferred.ts"
+import type { JobSpool } from "./job-spool.ts"
+import { type Launched, type LaunchPorts, launch } from "./launch.ts"
+import { type MaskText, namedRoots, survivorOf, withoutCommands } from "./naming.ts"
+import { createOutputs } from "./outputs.ts"
+import { type ProcessRow, readProcess } from "./process-table.ts"
+import { createProcessTree, type ProcessTree } from "./tree.ts"
+import { endTree } from "./tree-kill.ts"
+
+const CANCEL_GRACE_MS = 500
+const LINGER_MS = 200
+const LINGER_STEP_MS = 10
+const LAST_REPORT_MS = 500
+const SUMMARY_CHARS = 200
+
+/** Who may ask a host to end an execution. */
+export type StopCause = Extract<CancelledBy, "stop_job" | "caller" | "shutdown">
+
+/** One command from its acceptance to the end of everything it left behind. */
+export interface Execution {
+  readonly spec: StartSpec
+  readonly changes: Changes
+  /** Starts it; resolves when it runs. Throws the refusing kind, which the facts then carry too. */
+  launch(): Promise<void>
+  /** Resolves when it has ended, also when it never started. */
+  readonly ended: Promise<void>
+  /** Resolves after the end, when nothing of it can bring bytes any more. */
+  readonly quiet: Promise<void>
+  /** First cause wins; resolves when the tree is gone or known to survive. */
+  stop(cause: StopCause, graceMs: number): Promise<void>
+  facts(queuePosition?: number): RunFacts
+  read(stream: StreamName, range: { readonly from: number; readonly max: number }): SpoolPage
+}
+
+/** What an execution needs beside its own spec. */
+export interface ExecutionPorts extends LaunchPorts {
+  readonly spool: JobSpool
+  readonly mask: MaskText
+}
+
+interface Exit {
+  readonly code: number | null
+  readonly signal: string | null
+}
+
+interface EndRequest {
+  readonly cause: "timeout" | StopCause
+  readonly graceMs: number
+}
+
+/** Prepares an execution; nothing happens before `launch`. */
+export function createExecution(spec: StartSpec, ports: ExecutionPorts): Execution {
+  const changes = createChanges()
+  const ended = createDeferred()
+  const quiet = createDeferred()
+  const exited = createDeferred<Exit>()
+  const requested = createDeferred<EndRequest>()
+  const outputs = createOutputs(ports.spool, changed)
+  const summary = ports.mask(spec.command.text.slice(0, 2 * SUMMARY_CHARS)).slice(0, SUMMARY_CHARS)
+  let state: RunFacts["state"] = "queued"
+  let revision = 1
+  /** What ended it, decided once: its own exit or the first request (spec exec-and-jobs.md §4). */
+  let first: "exit" | EndRequest | undefined
+  let running: (Launched & { readonly tree: ProcessTree }) | undefined
+  let finishedAt: number | undefined
+  let outcome: Outcome | undefined
+  let refused: ToolError | undefined
+  let endedBackground: readonly BackgroundProcess[] = []
+  let background: readonly BackgroundProcess[] = []
+  let survivors: readonly Survivor[] = []
+
+  function changed(): void {
+    revision += 1
+    changes.notify()
+    if (state === "ended" && !outputs.isOpen) {
+      ports.spool.close()
+      quiet.resolve()
+    }
+  }
+
+  function request(wanted: EndRequest): void {
+    if (first !== undefined || running === undefined) return
+    const main = readProcess(running.child.pid)
+    // It ended by itself and only its report is on the way: that end came first.
+    if (main === undefined || main.zombie || main.startTime !== running.startTime) return
+    first = wanted
+    state = "stopping"
+    requested.resolve(wanted)
+    changed()
+  }
+
+  async function supervise(tree: ProcessTree): Promise<void> {
+    const timer = setTimeout(() => request({ cause: "timeout", graceMs: CANCEL_GRACE_MS }), spec.timeoutMs)
+    const cause = await Promise.race([exited.promise, requested.promise])
+    clearTimeout(timer)
+    if ("cause" in cause) await concludeStopped(cause, tree)
+    else await concludeExit(cause, tree)
+  }
+
+  async function concludeStopped(wanted: EndRequest, tree: ProcessTree): Promise<void> {
+    const report = await endTree(tree, wanted.graceMs)
+    const exit = await Promise.race([exited.promise, sleep(LAST_REPORT_MS, undefined, { ref: false })])
+    survivors = report.survivors.map((row) => survivorOf(row, ports.mask))
+    const then = {
+      ...(typeof exit?.code === "number" ? { exit_code: exit.code } : {}),
+      ...(typeof exit?.signal === "string" ? { signal: exit.signal } : {}),
+      survivors,
+    }
+    if (wanted.cause === "timeout") finish({ kind: "timed_out", after_ms: spec.timeoutMs, then })
+    else finish({ kind: "cancelled", by: wanted.cause, then })
+  }
+
+  async function concludeExit(exit: Exit, tree: ProcessTree): Promise<void> {
+    const left = tree.members()
+    if (left.length > 0 && spec.background === "end") await endLeftovers(tree)
+    else background = namedRoots(left, ports.mask)
+    if (exit.signal !== null) finish({ kind: "signaled", signal: exit.signal })
+    else if (exit.code !== null) finish({ kind: "exited", exit_code: exit.code })
+    else finish({ kind: "unknown", reason: "process_gone" })
+  }
+
+  /** Late writers get a moment to end by themselves, the rest is ended (spec exec-and-jobs.md §8.3). */
+  async function endLeftovers(tree: ProcessTree): Promise<void> {
+    const end = performance.now() + LINGER_MS
+    let left: readonly ProcessRow[] = tree.members()
+    while (left.length > 0 && performance.now() < end) {
+      await sleep(LINGER_STEP_MS)
+      left = tree.members()
+    }
+    if (left.length === 0) return
+    const named = namedRoots(left, ports.mask)
+    const report = await endTree(tree, CANCEL_GRACE_MS)
+    const alive = new Set(report.survivors.map((row) => row.pid))
+    endedBackground = named.filter((entry) => !alive.has(entry.pid))
+    survivors = report.survivors.map((row) => survivorOf(row, ports.mask))
+  }
+
+  function finish(result: Outcome | undefined): void {
+    if (state === "ended") return
+    outputs.drain()
+    if (background.length === 0) outputs.close()
+    outcome = result
+    finishedAt = ports.now()
+    state = "ended"
+    if (running !== undefined) noteEnd(finishedAt)
+    changed()
+    ended.resolve()
+  }
+
+  function noteEnd(at: number): void {
+    const kept = outcome === undefined ? {} : { outcome: withoutCommands(outcome) }
+    try {
+      const totals = ports.spool.totals()
+      ports.journal.append({ e: "ended", job: spec.jobId, at, ...kept, totals, gap: ports.spool.gap() })
+    } catch {
+      // Servers that live learn the end from the facts; only a recovery after their death would call it unknown.
+    }
+  }
+
+  async function endBackground(graceMs: number): Promise<void> {
+    if (background.length === 0 || running === undefined) return
+    const report = await endTree(running.tree, graceMs)
+    survivors = report.survivors.map((row) => survivorOf(row, ports.mask))
+    background = namedRoots(report.survivors, ports.mask)
+    outputs.drain()
+    outputs.close()
+    changed()
+  }
+
+  async function begin(): Promise<void> {
+    const launched = await launch(spec, ports, () => first !== undefined)
+    if (launched === undefined) return
+    const main = { pid: launched.child.pid, startTime: launched.startTime }
+    running = { ...launched, tree: createProcessTree({ jobId: spec.jobId, main }) }
+    launched.child.process.on("exit", (code, signal) => {
+      first ??= "exit"
+      exited.resolve({ code, signal })
+    })
+    outputs.open(launched)
+    state = "running"
+    changed()
+    supervise(running.tree).catch(() => finish({ kind: "unknown", reason: "process_gone" }))
+  }
+
+  return {
+    spec,
+    changes,
+    ended: ended.promise,
+    quiet: quiet.promise,
+    async launch() {
+      try {
+        await begin()
+      } catch (error) {
+        if (isToolError(error)) refused = error
+        finish(undefined)
+        throw error
+      }
+    },
+    async stop(cause, graceMs) {
+      if (state === "queued" && first === undefined) {
+        first = { cause, graceMs }
+        const then = { survivors: [] }
+        finish({ kind: "cancelled", by: cause, then })
+      }
+      request({ cause, graceMs })
+      await ended.promise
+      await endBackground(graceMs)
+    },
+    facts: (queuePosition) => ({
+      jobId: spec.jobId,
+      revision,
+      state,
+      ...(queuePosition === undefined ? {} : { queuePosition }),
+      ...(running === undefined ? {} : { startedAt: running.startedAt }),
+      ...(finishedAt === undefined ? {} : { finishedAt }),
+      ...(outcome === undefined ? {} : { outcome }),
+      ...(refused === undefined ? {} : { refused }),
+      totals: ports.spool.totals(),
+      outputGap: ports.spool.gap(),
+      tracking: "session",
+      endedBackground,
+      background,
+      survivors,
+      summary,
+    }),
+    read: (stream, range) => ports.spool.read(stream, range),
+  }
+}

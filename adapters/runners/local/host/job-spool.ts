@@ -1,0 +1,108 @@
+import { join } from "node:path"
+import type { StreamName, StreamTotals } from "../../../../core/jobs/record.ts"
+import type { SpoolPage } from "../../../../core/jobs/runner.ts"
+import type { ByteMask, ByteMaskFactory } from "./byte-mask.ts"
+import { createStreamSpool, type StreamSpool } from "./stream-spool.ts"
+
+const HEAD_BYTES = 1_048_576
+const NEWLINE = 10
+
+/** Everything one Job writes: counted, masked, stored within its cap (spec exec-and-jobs.md §7.1). */
+export interface JobSpool {
+  /** Takes bytes as the process wrote them. */
+  accept(stream: StreamName, chunk: Uint8Array): void
+  /** No more bytes of this stream will come: stores what the mask held back. */
+  finish(stream: StreamName): void
+  totals(): Readonly<Record<StreamName, StreamTotals>>
+  /** Bytes may be missing because they could not be stored. */
+  gap(): boolean
+  stored(): number
+  read(stream: StreamName, range: { readonly from: number; readonly max: number }): SpoolPage
+  close(): void
+}
+
+interface Track {
+  readonly mask: ByteMask
+  readonly spool: StreamSpool
+  bytes: number
+  newlines: number
+  last: number
+}
+
+/** Where a host keeps a Job's bytes. */
+export function spoolDirectory(hostDirectory: string, jobId: string): string {
+  return join(hostDirectory, "spool", jobId)
+}
+
+/** A spool of at most `capBytes` over both streams; beyond it the middle goes, in whole segments. */
+export function createJobSpool(options: {
+  readonly directory: string
+  readonly capBytes: number
+  readonly mask: ByteMaskFactory
+  readonly secrets: readonly { readonly name: string; readonly value: string }[]
+}): JobSpool {
+  const sizes = { head: Math.min(HEAD_BYTES, options.capBytes >> 2), other: options.capBytes >> 3 }
+  const track = (stream: StreamName): Track => ({
+    mask: options.mask(options.secrets),
+    spool: createStreamSpool(options.directory, stream, sizes),
+    bytes: 0,
+    newlines: 0,
+    last: NEWLINE,
+  })
+  const tracks: Readonly<Record<StreamName, Track>> = { stdout: track("stdout"), stderr: track("stderr") }
+  const both = [tracks.stdout, tracks.stderr]
+  const stored = (): number => tracks.stdout.spool.stored + tracks.stderr.spool.stored
+
+  function trim(): void {
+    while (stored() > options.capBytes) {
+      const [larger, smaller] =
+        tracks.stdout.spool.stored >= tracks.stderr.spool.stored
+          ? [tracks.stdout, tracks.stderr]
+          : [tracks.stderr, tracks.stdout]
+      if (!larger.spool.dropOldest() && !smaller.spool.dropOldest()) return
+    }
+  }
+
+  return {
+    accept(stream, chunk) {
+      if (chunk.length === 0) return
+      const state = tracks[stream]
+      state.bytes += chunk.length
+      state.newlines += countNewlines(chunk)
+      state.last = chunk.at(-1) ?? NEWLINE
+      state.spool.append(state.mask.push(chunk))
+      trim()
+    },
+    finish(stream) {
+      const state = tracks[stream]
+      state.spool.append(state.mask.end())
+      trim()
+    },
+    totals: () => ({ stdout: totalsOf(tracks.stdout), stderr: totalsOf(tracks.stderr) }),
+    gap: () => both.some((state) => state.spool.failed),
+    stored,
+    read: (stream, range) => tracks[stream].spool.read(range),
+    close() {
+      for (const state of both) state.spool.close()
+    },
+  }
+}
+
+function totalsOf(state: Track): StreamTotals {
+  return {
+    bytes_total: state.bytes,
+    lines_total: state.newlines + (state.last === NEWLINE ? 0 : 1),
+    dropped_bytes: state.spool.dropped,
+    masked: state.mask.count,
+  }
+}
+
+function countNewlines(chunk: Uint8Array): number {
+  let count = 0
+  let at = chunk.indexOf(NEWLINE)
+  while (at !== -1) {
+    count += 1
+    at = chunk.indexOf(NEWLINE, at + 1)
+  }
+  return count
+}

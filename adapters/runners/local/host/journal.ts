@@ -1,0 +1,145 @@
+import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from "node:fs"
+import { join } from "node:path"
+import { z } from "zod"
+import type { CancelledBy } from "../../../../core/jobs/record.ts"
+
+const CANCELLED_BY = [
+  "stop_job",
+  "caller",
+  "session_closed",
+  "project_closed",
+  "chat_stopped",
+  "shell_closed",
+  "shutdown",
+  "output_limit",
+  "operator",
+  "orphaned",
+] as const satisfies readonly CancelledBy[]
+
+const survivors = z.array(z.object({ pid: z.number(), started_at: z.number(), command: z.string() })).readonly()
+const then = z.object({ exit_code: z.number().exactOptional(), signal: z.string().exactOptional(), survivors })
+const totals = z.object({
+  bytes_total: z.number(),
+  lines_total: z.number(),
+  dropped_bytes: z.number(),
+  masked: z.number(),
+})
+
+const entrySchema = z.discriminatedUnion("e", [
+  z.object({ e: z.literal("accepted"), job: z.string(), at: z.number(), boot: z.string() }),
+  z.object({ e: z.literal("started"), job: z.string(), at: z.number(), pid: z.number(), start: z.number() }),
+  z.object({
+    e: z.literal("ended"),
+    job: z.string(),
+    at: z.number(),
+    /** Absent when the process never came into being. */
+    outcome: z
+      .discriminatedUnion("kind", [
+        z.object({ kind: z.literal("exited"), exit_code: z.number() }),
+        z.object({ kind: z.literal("signaled"), signal: z.string() }),
+        z.object({ kind: z.literal("timed_out"), after_ms: z.number(), then }),
+        z.object({ kind: z.literal("cancelled"), by: z.enum(CANCELLED_BY), then }),
+        z.object({ kind: z.enum(["unknown", "lost"]), reason: z.string() }),
+      ])
+      .exactOptional(),
+    totals: z.object({ stdout: totals, stderr: totals }),
+    gap: z.boolean(),
+  }),
+])
+
+/** One line of a host's journal (spec exec-and-jobs.md §6.1): no byte of a command, its input or its output. */
+export type JournalEntry = z.infer<typeof entrySchema>
+export type EndedEntry = Extract<JournalEntry, { readonly e: "ended" }>
+
+/** All entries of one Job, in the order they were written. */
+export interface JournalledRun {
+  readonly accepted: { readonly at: number; readonly boot: string }
+  readonly started?: { readonly at: number; readonly pid: number; readonly start: number }
+  readonly ended?: EndedEntry
+}
+
+/** The order book of a host: what it took on, what ran, how it ended; survives the death of the host. */
+export interface Journal {
+  /** Throws the system's error when the entry could not be written. */
+  append(entry: JournalEntry): void
+  /** The Job's entries need not be kept any more. */
+  forget(jobId: string): void
+  close(): void
+}
+
+const COMPACT_AFTER = 2000
+const FILE = "journal"
+
+/** Opens a new journal in the host's directory. */
+export function createJournal(directory: string): Journal {
+  const path = join(directory, FILE)
+  let fd = openSync(path, "a", 0o600)
+  const kept = new Map<string, JournalEntry[]>()
+  let forgotten = 0
+
+  function compact(): void {
+    const fresh = `${path}.new`
+    const next = openSync(fresh, "w", 0o600)
+    for (const entries of kept.values()) for (const entry of entries) writeSync(next, line(entry))
+    fsyncSync(next)
+    renameSync(fresh, path)
+    closeSync(fd)
+    fd = next
+    forgotten = 0
+  }
+
+  return {
+    append(entry) {
+      writeSync(fd, line(entry))
+      const entries = kept.get(entry.job)
+      if (entries === undefined) kept.set(entry.job, [entry])
+      else entries.push(entry)
+    },
+    forget(jobId) {
+      if (!kept.delete(jobId)) return
+      forgotten += 1
+      if (forgotten >= COMPACT_AFTER && forgotten > kept.size) compact()
+    },
+    close: () => closeSync(fd),
+  }
+}
+
+const line = (entry: JournalEntry): string => `${JSON.stringify(entry)}\n`
+
+/** Reads the journal of a host that is gone; a torn last line, which its death may leave, is no entry. */
+export function readJournal(directory: string): ReadonlyMap<string, JournalledRun> {
+  const runs = new Map<string, JournalledRun>()
+  for (const text of readLines(join(directory, FILE))) {
+    const entry = parseEntry(text)
+    if (entry !== undefined) runs.set(entry.job, withEntry(runs.get(entry.job), entry))
+  }
+  return runs
+}
+
+function withEntry(run: JournalledRun | undefined, entry: JournalEntry): JournalledRun {
+  const accepted = run?.accepted ?? { at: entry.at, boot: entry.e === "accepted" ? entry.boot : "" }
+  switch (entry.e) {
+    case "accepted":
+      return { ...run, accepted }
+    case "started":
+      return { ...run, accepted, started: { at: entry.at, pid: entry.pid, start: entry.start } }
+    case "ended":
+      return { ...run, accepted, ended: entry }
+  }
+}
+
+function parseEntry(text: string): JournalEntry | undefined {
+  try {
+    return entrySchema.safeParse(JSON.parse(text)).data
+  } catch {
+    return undefined
+  }
+}
+
+function readLines(path: string): readonly string[] {
+  try {
+    return readFileSync(path, "utf8").split("\n")
+  } catch {
+    return []
+  }
+}

@@ -1,0 +1,56 @@
+import type { StreamName } from "../../../../core/jobs/record.ts"
+import type { JobSpool } from "./job-spool.ts"
+import { type PipeReader, readPipe } from "./pipe-reader.ts"
+
+/** The pipes of one command on their way into its spool. */
+export interface Outputs {
+  /** Begins to read both pipes; the descriptors are ours from now on. */
+  open(descriptors: Readonly<Record<StreamName, number>>): void
+  /** Stores what is in the pipes now; end of file is never waited for (spec exec-and-jobs.md §8.3). */
+  drain(): void
+  /** Stops reading; what the mask held back is stored. */
+  close(): void
+  /** Whether a pipe can still bring bytes. */
+  readonly isOpen: boolean
+}
+
+/** Connects pipes and spool; `changed` is called after bytes were stored and after a stream ended. */
+export function createOutputs(spool: JobSpool, changed: () => void): Outputs {
+  const readers = new Map<StreamName, PipeReader>()
+
+  function closeStream(stream: StreamName): void {
+    const reader = readers.get(stream)
+    if (reader === undefined) return
+    readers.delete(stream)
+    reader.close()
+    spool.finish(stream)
+    changed()
+  }
+
+  function read(stream: StreamName, fd: number): void {
+    const reader = readPipe(fd, {
+      data(chunk) {
+        spool.accept(stream, chunk)
+        changed()
+      },
+      end: () => closeStream(stream),
+    })
+    readers.set(stream, reader)
+  }
+
+  return {
+    open(descriptors) {
+      read("stdout", descriptors.stdout)
+      read("stderr", descriptors.stderr)
+    },
+    drain() {
+      for (const reader of [...readers.values()]) reader.drain()
+    },
+    close() {
+      for (const stream of [...readers.keys()]) closeStream(stream)
+    },
+    get isOpen() {
+      return readers.size > 0
+    },
+  }
+}

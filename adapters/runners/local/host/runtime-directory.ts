@@ -1,0 +1,26 @@
+import { createHash } from "node:crypto"
+import { lstatSync, mkdirSync, realpathSync, rmSync } from "node:fs"
+import { tmpdir, userInfo } from "node:os"
+import { join } from "node:path"
+
+/**
+ * The private place for what must not outlive a boot: pipes and files of commands (spec shells.md §2.1). One a data
+ * directory, outside of it; `XDG_RUNTIME_DIR` is not used because it ends with the login.
+ */
+export function runtimeDirectoryOf(dataDirectory: string): string {
+  const digest = createHash("sha256").update(realpathSync(dataDirectory)).digest("hex").slice(0, 10)
+  return join(process.platform === "darwin" ? tmpdir() : "/tmp", `holdfast-${userInfo().uid}-${digest}`)
+}
+
+/** Makes the host's own folder below it, mode 0700. Throws when the place is a link, foreign or open to others. */
+export function openRuntimeDirectory(runtimeDirectory: string, hostId: string): string {
+  mkdirSync(runtimeDirectory, { recursive: true, mode: 0o700 })
+  const facts = lstatSync(runtimeDirectory)
+  if (!facts.isDirectory() || facts.uid !== userInfo().uid || (facts.mode & 0o077) !== 0) {
+    throw new Error("The runtime directory is not a private directory of this user. Remove it and start again.")
+  }
+  const own = join(runtimeDirectory, hostId)
+  rmSync(own, { recursive: true, force: true })
+  mkdirSync(own, { mode: 0o700 })
+  return own
+}

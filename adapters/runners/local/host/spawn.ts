@@ -1,0 +1,98 @@
+import { type ChildProcess, spawn } from "node:child_process"
+import { once } from "node:events"
+import { accessSync, closeSync, constants, openSync, unlinkSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { ToolError } from "../../../../core/kernel/error.ts"
+
+/** The descriptors and texts of one child; the descriptors stay the caller's to close. */
+export interface ChildSpec {
+  readonly shell: string
+  readonly text: string
+  readonly cwd: string
+  readonly env: Readonly<Record<string, string>>
+  readonly stdin: number
+  readonly stdout: number
+  readonly stderr: number
+}
+
+/** A child that exists. */
+export interface StartedChild {
+  readonly process: ChildProcess
+  readonly pid: number
+}
+
+/**
+ * Starts a shell on its text as one argv element, without profile, in a session of its own and so without terminal.
+ * Throws `spawn_failed`; then nothing was started.
+ */
+export async function startChild(spec: ChildSpec): Promise<StartedChild> {
+  try {
+    const child = spawn(spec.shell, ["-c", "--", spec.text], {
+      cwd: spec.cwd,
+      env: { ...spec.env },
+      detached: true,
+      stdio: [spec.stdin, spec.stdout, spec.stderr],
+    })
+    const { pid } = child
+    if (pid !== undefined) return { process: child, pid }
+    const [error] = await once(child, "error")
+    throw error
+  } catch (error) {
+    throw spawnFailed(error)
+  }
+}
+
+/** A start that the system refused: not started, host and server go on (spec exec-and-jobs.md §10). */
+export function spawnFailed(error: unknown): ToolError<"spawn_failed"> {
+  const code = codeOf(error)
+  if (code === "E2BIG") {
+    return new ToolError("spawn_failed", "Command and environment are too long for this system. Shorten them.", {
+      details: { code },
+      recovery: "fix_input",
+      executionState: "not_started",
+    })
+  }
+  return new ToolError("spawn_failed", `The system could not start a process (${code}). Try again later.`, {
+    details: { code },
+    executionState: "not_started",
+    cause: error,
+  })
+}
+
+function codeOf(error: unknown): string {
+  if (!(error instanceof Error)) return "unknown"
+  // A `mkfifo` that could not be started says why in its own output alone.
+  if ("stderr" in error && /resource temporarily unavailable/i.test(String(error.stderr))) return "EAGAIN"
+  return "code" in error && typeof error.code === "string" ? error.code : "unknown"
+}
+
+/** Where a program is found in a search path; `undefined` when it is not there. */
+export function findProgram(name: string, searchPath: string): string | undefined {
+  for (const directory of searchPath.split(":")) {
+    const candidate = join(directory === "" ? "." : directory, name)
+    try {
+      accessSync(candidate, constants.X_OK)
+      return candidate
+    } catch {
+      // Not in this directory; the next one is looked at.
+    }
+  }
+  return undefined
+}
+
+/** Opens what the child reads: the text in a private file that has no name any more, or `/dev/null`. */
+export function openStdin(directory: string, name: string, text: string | undefined): number {
+  if (text === undefined) return openSync("/dev/null", "r")
+  const path = join(directory, `in-${name}`)
+  writeFileSync(path, text, { mode: 0o600, flag: "wx" })
+  try {
+    return openSync(path, "r")
+  } finally {
+    unlinkSync(path)
+  }
+}
+
+/** Closes descriptors that the child has by now. */
+export function closeAll(descriptors: readonly number[]): void {
+  for (const fd of descriptors) closeSync(fd)
+}

@@ -1,0 +1,113 @@
+import { closeSync, mkdirSync, openSync, unlinkSync, writeSync } from "node:fs"
+import type { StreamName } from "../../../../core/jobs/record.ts"
+import type { SpoolPage } from "../../../../core/jobs/runner.ts"
+import { readSegments, type Segment, segmentPath } from "./spool-files.ts"
+
+/** Sizes of one stream's files, bytes. */
+export interface SegmentSizes {
+  /** The first segment, which is kept for ever. */
+  readonly head: number
+  readonly other: number
+}
+
+/** The stored bytes of one stream: append, read, and give up the oldest of the middle. */
+export interface StreamSpool {
+  /** Logical length: every byte ever written, also those that were dropped. */
+  readonly length: number
+  readonly dropped: number
+  /** Bytes on disk. */
+  readonly stored: number
+  /** A write failed; what came after it is dropped and counted (spec exec-and-jobs.md §7.1). */
+  readonly failed: boolean
+  append(bytes: Uint8Array): void
+  /** Removes the oldest segment that is neither the first nor the one being written; `false` when there is none. */
+  dropOldest(): boolean
+  read(range: { readonly from: number; readonly max: number }): SpoolPage
+  close(): void
+}
+
+interface OpenSegment extends Segment {
+  size: number
+}
+
+/** A stream without a byte has no file and no directory. */
+export function createStreamSpool(directory: string, stream: StreamName, sizes: SegmentSizes): StreamSpool {
+  const segments: OpenSegment[] = []
+  let fd: number | undefined
+  let length = 0
+  let dropped = 0
+  let stored = 0
+  let failed = false
+
+  function openNext(): OpenSegment {
+    if (fd !== undefined) closeSync(fd)
+    fd = undefined
+    if (segments.length === 0) mkdirSync(directory, { recursive: true, mode: 0o700 })
+    fd = openSync(segmentPath(directory, stream, length), "wx", 0o600)
+    const segment = { from: length, size: 0 }
+    segments.push(segment)
+    return segment
+  }
+
+  function room(): { readonly segment: OpenSegment; readonly bytes: number } {
+    const last = segments.at(-1)
+    const limit = segments.length === 1 ? sizes.head : sizes.other
+    if (last !== undefined && last.size < limit) return { segment: last, bytes: limit - last.size }
+    const segment = openNext()
+    return { segment, bytes: segments.length === 1 ? sizes.head : sizes.other }
+  }
+
+  function store(bytes: Uint8Array): void {
+    let rest = bytes
+    while (rest.length > 0) {
+      const { segment, bytes: free } = room()
+      if (fd === undefined) return
+      const written = writeSync(fd, rest, 0, Math.min(free, rest.length))
+      segment.size += written
+      stored += written
+      length += written
+      rest = rest.subarray(written)
+    }
+  }
+
+  return {
+    get length() {
+      return length
+    },
+    get dropped() {
+      return dropped
+    },
+    get stored() {
+      return stored
+    },
+    get failed() {
+      return failed
+    },
+    append(bytes) {
+      const end = length + bytes.length
+      if (!failed) {
+        try {
+          store(bytes)
+        } catch {
+          failed = true
+        }
+      }
+      dropped += end - length
+      length = end
+    },
+    dropOldest() {
+      const victim = segments[1]
+      if (victim === undefined || segments.length < 3) return false
+      segments.splice(1, 1)
+      stored -= victim.size
+      dropped += victim.size
+      unlinkSync(segmentPath(directory, stream, victim.from))
+      return true
+    },
+    read: ({ from, max }) => readSegments({ directory, stream }, segments, { from, max, total: length }),
+    close() {
+      if (fd !== undefined) closeSync(fd)
+      fd = undefined
+    },
+  }
+}

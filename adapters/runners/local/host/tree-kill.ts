@@ -1,0 +1,58 @@
+import { setTimeout as sleep } from "node:timers/promises"
+import { type ProcessRow, readProcess } from "./process-table.ts"
+import type { ProcessTree } from "./tree.ts"
+
+const RESCAN_MS = 20
+const KILL_MS = 2000
+
+/** What a tree kill did. */
+export interface KillReport {
+  /** Every process that got a signal from us. */
+  readonly signalled: readonly ProcessRow[]
+  /** What lives in spite of SIGKILL: uninterruptible, or another user's. */
+  readonly survivors: readonly ProcessRow[]
+}
+
+/**
+ * Ends a whole tree (spec exec-and-jobs.md §8.2): SIGTERM and SIGCONT, `graceMs` to comply, then SIGKILL, looking again
+ * every 20 ms for what was forked meanwhile, at most 2 s.
+ */
+export async function endTree(tree: ProcessTree, graceMs: number): Promise<KillReport> {
+  const signalled = new Map<number, ProcessRow>()
+  const asked = new Set<string>()
+  let alive = tree.members()
+  const graceEnd = performance.now() + graceMs
+  while (alive.length > 0 && performance.now() < graceEnd) {
+    for (const row of alive) {
+      if (asked.has(key(row))) continue
+      asked.add(key(row))
+      signalled.set(row.pid, row)
+      send(row, "SIGTERM")
+      send(row, "SIGCONT")
+    }
+    await sleep(Math.min(RESCAN_MS, Math.max(1, graceEnd - performance.now())))
+    alive = tree.members()
+  }
+  const killEnd = performance.now() + KILL_MS
+  while (alive.length > 0 && performance.now() < killEnd) {
+    for (const row of alive) {
+      signalled.set(row.pid, row)
+      send(row, "SIGKILL")
+    }
+    await sleep(RESCAN_MS)
+    alive = tree.members()
+  }
+  return { signalled: [...signalled.values()], survivors: alive }
+}
+
+/** Signals this very process: the start time is compared last, so a recycled pid is never hit. */
+function send(row: ProcessRow, signal: "SIGTERM" | "SIGCONT" | "SIGKILL"): void {
+  if (readProcess(row.pid)?.startTime !== row.startTime) return
+  try {
+    process.kill(row.pid, signal)
+  } catch {
+    // Gone since the check, or another user's: the next look tells which, and the report names what still lives.
+  }
+}
+
+const key = (row: ProcessRow): string => `${row.pid}:${row.startTime}`

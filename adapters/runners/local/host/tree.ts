@@ -1,0 +1,78 @@
+import { carriesMarker, listProcesses, newestPid, type ProcessRow } from "./process-table.ts"
+
+/** Environment variable by which a one-shot's processes are recognised wherever they moved (spec exec-and-jobs.md §8.2). */
+export const JOB_MARKER = "HOLDFAST_JOB"
+
+const QUICK_LOOK_MS = 2000
+
+/** The processes that one command started, as far as they can be told: by parent, by session, by marker. */
+export interface ProcessTree {
+  /** Members alive now, zombies left out. */
+  members(): readonly ProcessRow[]
+  /** Whether this very process belongs to the tree and still lives. */
+  isAlive(member: Pick<ProcessRow, "pid" | "startTime">): boolean
+}
+
+/** How a tree begins: its first process, or only the marker where that process is long gone. */
+export interface TreeRoot {
+  readonly jobId: string
+  readonly main?: Pick<ProcessRow, "pid" | "startTime">
+}
+
+/** Follows the tree of one command from its first process on. */
+export function createProcessTree(root: TreeRoot): ProcessTree {
+  const marker = `${JOB_MARKER}=${root.jobId}`
+  const bornAt = performance.now()
+  const known = new Map<number, number>()
+  const strangers = new Map<number, number>()
+  if (root.main !== undefined) known.set(root.main.pid, root.main.startTime)
+  /** The kernel reserves a session id only while the session has a process: once empty, the number may name a stranger's. */
+  let sessionOpen = root.main !== undefined
+
+  function candidates(): readonly ProcessRow[] {
+    const first = root.main?.pid
+    const newest = first === undefined ? undefined : newestPid()
+    const young = performance.now() - bornAt < QUICK_LOOK_MS
+    if (first !== undefined && newest !== undefined && newest >= first && young)
+      return listProcesses((pid) => pid >= first)
+    return listProcesses()
+  }
+
+  function belongs(row: ProcessRow): boolean {
+    if (known.get(row.pid) === row.startTime) return true
+    if (row.startTime < (root.main?.startTime ?? 0)) return false
+    if (sessionOpen && row.session === root.main?.pid) return true
+    if (strangers.get(row.pid) === row.startTime) return false
+    if (carriesMarker(row.pid, marker)) return true
+    strangers.set(row.pid, row.startTime)
+    return false
+  }
+
+  function adoptChildren(rows: readonly ProcessRow[], found: Map<number, ProcessRow>): void {
+    let grown = true
+    while (grown) {
+      grown = false
+      for (const row of rows) {
+        if (found.has(row.pid) || !found.has(row.ppid)) continue
+        found.set(row.pid, row)
+        grown = true
+      }
+    }
+  }
+
+  return {
+    members() {
+      const rows = candidates()
+      const found = new Map<number, ProcessRow>()
+      for (const row of rows) if (belongs(row)) found.set(row.pid, row)
+      adoptChildren(rows, found)
+      for (const row of found.values()) known.set(row.pid, row.startTime)
+      for (const pid of [...known.keys()]) if (!found.has(pid)) known.delete(pid)
+      if (sessionOpen) sessionOpen = [...found.values()].some((row) => row.session === root.main?.pid)
+      return [...found.values()].filter((row) => !row.zombie)
+    },
+    isAlive(member) {
+      return this.members().some((row) => row.pid === member.pid && row.startTime === member.startTime)
+    },
+  }
+}

@@ -1,0 +1,28 @@
+import { mkdtemp, realpath, rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { createJobHost } from "../../adapters/runners/local/host/host.ts"
+import { createIds } from "../../core/kernel/ids.ts"
+import { jobRunnerContract } from "./job-runner.ts"
+import { plainMask } from "./plain-mask.ts"
+
+jobRunnerContract("inline host", async () => {
+  const home = await realpath(await mkdtemp(join(tmpdir(), "hf-jobs-")))
+  const root = await mkdtemp(join(home, "root-"))
+  const host = createJobHost({
+    hostId: createIds().instance(),
+    dataDirectory: join(home, "data"),
+    runtimeDirectory: join(home, "run"),
+    environment: { server: { ...process.env, SERVER_SECRET: "nobody sees this" } },
+    mask: plainMask,
+    now: Date.now,
+  })
+  return {
+    runner: host,
+    root,
+    async close() {
+      await host.close("end")
+      await rm(home, { recursive: true, force: true })
+    },
+  }
+})
