@@ -24,9 +24,12 @@ function invalidJson(fault: Omit<JsonFault, "reason"> & { readonly reason: keyof
   return new ToolError("invalid_json", SENTENCES[fault.reason], { details: { ...fault } })
 }
 
+/** Built once: building one costs as much as decoding a small body, and without streaming it keeps nothing. */
+const STRICT_UTF8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true })
+
 function decode(bytes: Uint8Array): string {
   try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes)
+    return STRICT_UTF8.decode(bytes)
   } catch {
     // The fatal decoder throws for nothing else, and says not where.
     throw invalidJson({ reason: "encoding", ...badBytePosition(bytes) })

@@ -30,7 +30,8 @@ export function createApp(routers: readonly Router[]): Serve {
   app.use(answerError)
   return (request: IncomingMessage, response: ServerResponse, context: RequestContext) => {
     contexts.set(request, context)
-    request.url = canonicalPath(context.admitted)
+    // Most paths are plain already, and Express leaves those alone.
+    if (/[%?]/.test(request.url ?? "")) request.url = canonicalPath(context.admitted)
     app(request, response)
   }
 }

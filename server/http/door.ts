@@ -18,6 +18,8 @@ import { sendEarly } from "./send.ts"
 /** Serves one request that passed the gate. */
 export type Serve = (request: IncomingMessage, response: ServerResponse, context: RequestContext) => void
 
+const COMMON_HEADERS = Object.entries(REPLY_HEADERS)
+
 /** What the door of one listening server is made of. */
 export interface DoorOptions {
   readonly deps: HttpServerDeps
@@ -41,8 +43,9 @@ export function createDoor(options: DoorOptions): RequestListener {
 async function enter(request: IncomingMessage, response: ServerResponse, options: DoorOptions): Promise<void> {
   const { deps } = options
   const id = requestId(request.rawHeaders, () => deps.ids.token())
-  const common = { ...REPLY_HEADERS, "X-Request-Id": id, "Holdfast-Schema-Hash": deps.schemaHash }
-  for (const [name, value] of Object.entries(common)) response.setHeader(name, value)
+  for (const [name, value] of COMMON_HEADERS) response.setHeader(name, value)
+  response.setHeader("X-Request-Id", id)
+  response.setHeader("Holdfast-Schema-Hash", deps.schemaHash)
   const draining = options.gate.draining()
   if (draining) response.setHeader("Connection", "close")
   try {
