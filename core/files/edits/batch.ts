@@ -15,7 +15,7 @@ export interface ReplaceOperation {
   readonly path: ProjectPath
   readonly content: Uint8Array
   /** What the plan was made from; anything else under the lock means planning again. */
-  readonly source: { readonly stamp: FileStamp; readonly sha256: string }
+  readonly source: { readonly stamp: FileStamp; readonly sha256: string; readonly content: Uint8Array }
 }
 
 /** One change of a batch on disk. */

@@ -86,7 +86,12 @@ async function planExisting(
   const newSha256 = sha256(content)
   const changed = newSha256 !== read.sha256
   const { stamp, resolved } = read
-  const operation: BatchOperation = { kind: "replace", path, content, source: { stamp, sha256: read.sha256 } }
+  const operation: BatchOperation = {
+    kind: "replace",
+    path,
+    content,
+    source: { stamp, sha256: read.sha256, content: read.content },
+  }
   return {
     index,
     kind: change.kind,

@@ -98,16 +98,6 @@ export class PathAccess {
     return { resolvedPath, parent, missing, ...(caseTwin === undefined ? {} : { caseTwin }) }
   }
 
-  /** Opens a directory by its real names, no link followed; undefined when one of them is missing. */
-  descend(components: readonly string[]): Directory | undefined {
-    let directory = this.root
-    for (const name of components) {
-      if (this.directories.look(directory, name) === undefined) return undefined
-      directory = this.directories.openChild(directory, name)
-    }
-    return directory
-  }
-
   private walk(path: ProjectPath, followLast: boolean): Located {
     return walk(this.directories, this.root, { components: componentsOf(path), followLast })
   }

@@ -92,6 +92,16 @@ export class OpenDirectories {
     }
   }
 
+  /** Opens a directory by its real names, no link followed; undefined when one of them is missing. */
+  descend(root: Directory, components: readonly string[]): Directory | undefined {
+    let directory = root
+    for (const name of components) {
+      if (this.look(directory, name) === undefined) return undefined
+      directory = this.openChild(directory, name)
+    }
+    return directory
+  }
+
   /** Whether an open directory still lies where it was opened. */
   isInPlace(directory: Directory): boolean {
     try {

@@ -22,7 +22,9 @@ export function listDirectory(directories: OpenDirectories, directory: Directory
     .map((entry) => ({
       name: entry.name,
       kind: kindOf(entry),
-      addressable: checkPath(entry.name, "file").path !== undefined && isRealName(directories, directory, entry.name),
+      addressable:
+        checkPath([...directory.components, entry.name].join("/"), "file").path !== undefined &&
+        isRealName(directories, directory, entry.name),
     }))
     .sort((a, b) => compareNames(a.name, b.name))
 }

@@ -1,0 +1,132 @@
+import { realpathSync } from "node:fs"
+import { join, relative } from "node:path"
+import type { BatchPlan, BatchResult } from "../../../../core/files/edits/batch.ts"
+import type { BatchRequest, JournalOutcome, ProjectFs, ProjectTree, RootHandle } from "../../../../core/files/fs.ts"
+import { checkPath } from "../../../../core/files/paths.ts"
+import { createPathPolicy } from "../../../../core/files/policy.ts"
+import type { Clock } from "../../../../core/kernel/clock.ts"
+import { ToolError } from "../../../../core/kernel/error.ts"
+import type { Ids } from "../../../../core/kernel/ids.ts"
+import { PathAccess } from "./access.ts"
+import { BatchCommit, type EditStep } from "./commit.ts"
+import { type Confinement, detectConfinement, OpenDirectories } from "./directory.ts"
+import { errnoOf } from "./errno.ts"
+import { isPlanCurrent } from "./freshness.ts"
+import { JournalDirectory } from "./journal.ts"
+import { JournalKeeper } from "./journal-keeper.ts"
+import { LocalRoot } from "./root-handle.ts"
+import { WriteLocks } from "./write-lock.ts"
+
+/** What the local files need from their composition. */
+export interface ProjectFsOptions {
+  /** The Holdfast data directory; journals and locks lie under its `runner`. */
+  readonly dataDir: string
+  readonly clock: Pick<Clock, "now" | "monotonic" | "sleep">
+  readonly ids: Pick<Ids, "token">
+  /** Whether a call id still has an `open_calls` row: its journal is kept (kernel.md §15). */
+  callIsOpen(callId: string): Promise<boolean>
+  /** Default: what the runtime allows. */
+  readonly confinement?: Confinement
+  /** Called at each point of a commit; fault tests end the process there. */
+  afterStep?(step: EditStep): void
+}
+
+/** The local `ProjectFs`, and its end. */
+export interface LocalProjectFs extends ProjectFs {
+  /** Closes the lock files; no call may be running. */
+  close(): void
+}
+
+const MAX_REPLANS = 3
+const RECOVERY_WAIT_MS = 10_000
+
+/** The data directory as seen from a root, when it lies below it. */
+function dataDirectoryBelow(root: string, dataDir: string) {
+  try {
+    return checkPath(relative(root, realpathSync(dataDir)), "file").path
+  } catch (error) {
+    if (errnoOf(error) === "ENOENT") return undefined
+    throw error
+  }
+}
+
+async function withAccess<T>(
+  tree: ProjectTree,
+  how: { readonly confinement: Confinement; readonly dataDir: string },
+  use: (access: PathAccess) => Promise<T>,
+): Promise<T> {
+  const directories = new OpenDirectories(how.confinement)
+  try {
+    const root = directories.openRoot(tree.root)
+    const policy = createPathPolicy(tree.filePolicy, dataDirectoryBelow(tree.root, how.dataDir))
+    return await use(new PathAccess(directories, root, { policy, ...(tree.guard ? { guard: tree.guard } : {}) }))
+  } finally {
+    directories.closeAll()
+  }
+}
+
+async function currentPlan(access: PathAccess, root: RootHandle, batch: BatchRequest): Promise<BatchPlan> {
+  let plan = batch.plan
+  for (let replans = 0; !(await isPlanCurrent(access, root, plan)); replans += 1) {
+    if (replans === MAX_REPLANS) {
+      throw new ToolError(
+        "changed_during_read",
+        "A file kept changing while its edit was planned; send the call again.",
+      )
+    }
+    plan = await batch.replan(root)
+  }
+  return plan
+}
+
+/** The files of Projects on this machine (files-and-git.md §1.3, §2, §4.4). */
+export function createProjectFs(options: ProjectFsOptions): LocalProjectFs {
+  const confinement = options.confinement ?? detectConfinement()
+  const runner = join(options.dataDir, "runner")
+  const how = { confinement, dataDir: options.dataDir }
+  const locks = new WriteLocks(join(runner, "locks"), options.clock)
+  const journals = new JournalDirectory(join(runner, "edits"))
+  const keeper = new JournalKeeper({ journals, confinement, now: options.clock.now, callIsOpen: options.callIsOpen })
+  const hold = <T>(treePk: string, work: () => Promise<T>) => locks.hold(treePk, { waitMs: RECOVERY_WAIT_MS }, work)
+
+  return {
+    confinement,
+    withRoot: (tree, use) => withAccess(tree, how, (access) => use(new LocalRoot(access))),
+    applyBatch: (tree, batch) =>
+      locks.hold(
+        tree.treePk,
+        { waitMs: batch.lockWaitMs, ...(batch.signal === undefined ? {} : { signal: batch.signal }) },
+        async () => {
+          await keeper.settleTree(tree.treePk)
+          return withAccess(tree, how, async (access): Promise<BatchResult> => {
+            const plan = await currentPlan(access, new LocalRoot(access), batch)
+            if (plan.operations.length === 0) return { plan, results: [] }
+            batch.signal?.throwIfAborted()
+            const journal = {
+              version: 1,
+              op: options.ids.token(),
+              call_id: batch.callId,
+              invocation_id: batch.invocationId,
+              tree_pk: tree.treePk,
+              root: tree.root,
+            } as const
+            const afterStep = (step: EditStep): void => options.afterStep?.(step)
+            return { plan, results: await new BatchCommit({ access, journals, journal, afterStep }, plan).run() }
+          })
+        },
+      ),
+    async recover() {
+      for (const treePk of keeper.openTrees()) await hold(treePk, () => keeper.settleTree(treePk))
+      await keeper.sweep()
+    },
+    async outcomeOf(invocationId): Promise<JournalOutcome | undefined> {
+      const treePk = keeper.find(invocationId)?.tree_pk
+      if (treePk === undefined) return undefined
+      return hold(treePk, async () => {
+        await keeper.settleTree(treePk)
+        return keeper.outcome(invocationId)
+      })
+    },
+    close: () => locks.close(),
+  }
+}
