@@ -34,11 +34,13 @@ function refuseDefaultUnderTest(path: string, env: Environment): void {
 function closeToOthers(path: string): void {
   const { mode } = statSync(path)
   if (process.platform === "win32" || (mode & 0o077) === 0) return
-  if (readdirSync(path).length === 0) return chmodSync(path, 0o700)
-  throw new DataDirError(
-    "open_to_others",
-    "Other users may enter the data directory. Run `chmod 700` on it if it is Holdfast's own, else choose another one.",
-  )
+  if (readdirSync(path).length > 0) {
+    throw new DataDirError(
+      "open_to_others",
+      "Other users may enter the data directory. Run `chmod 700` on it if it is Holdfast's own, else choose another one.",
+    )
+  }
+  chmodSync(path, 0o700)
 }
 
 /**

@@ -41,20 +41,29 @@ export function createSignals({ foreignCommits }: SignalsParts): OpenedSignals {
   }
 }
 
-/** One timer that compares a number with what it was; running it twice is running it once. */
+/** `undefined` when the store cannot be read, which waiters then find out themselves. */
+function attempt(read: () => number): number | undefined {
+  try {
+    return read()
+  } catch {
+    return undefined
+  }
+}
+
+/** One timer that compares a number with what it was; starting it twice is starting it once. */
 function createWatch(read: () => number, onChange: () => void) {
   let timer: NodeJS.Timeout | undefined
-  let seen = 0
+  let seen: number | undefined
   const look = (): void => {
-    const now = read()
-    if (now === seen) return
+    const now = attempt(read)
+    if (now !== undefined && now === seen) return
     seen = now
     onChange()
   }
   return {
     start(): void {
       if (timer !== undefined) return
-      seen = read()
+      seen = attempt(read)
       timer = setInterval(look, LOOK_EVERY_MS)
       timer.unref()
     },

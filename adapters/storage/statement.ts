@@ -40,8 +40,7 @@ export class Plans {
   /** The statement's compiled query with these values in their places. */
   bind<P extends object, O>(of: Statement<P, O>, values: P): CompiledQuery<O> {
     const plan = this.#plans.get(of) ?? this.#compile(of)
-    const named = new Map<string, unknown>(Object.entries(values))
-    const parameters = plan.slots.map((slot) => (slot instanceof Slot ? named.get(slot.name) : slot))
+    const parameters = plan.slots.map((slot): unknown => (slot instanceof Slot ? Reflect.get(values, slot.name) : slot))
     return { ...plan.compiled, parameters }
   }
 

@@ -11,18 +11,38 @@ import { createProjectStore } from "./repositories/projects.ts"
 import { createSessionStore } from "./repositories/sessions.ts"
 import { createUserStore } from "./repositories/users.ts"
 
-/** The repositories of one transaction. */
+/** The repositories of one transaction, each made when asked for: most transactions use two or three. */
 export function createTx(queries: Queries): Tx {
   return {
-    users: createUserStore(queries),
-    credentials: createCredentialStore(queries),
-    projects: createProjectStore(queries),
-    sessions: createSessionStore(queries),
-    ledger: createLedgerStore(queries),
-    openCalls: createOpenCallStore(queries),
-    callKeys: createCallKeyStore(queries),
-    instances: createInstanceStore(queries),
-    coding: createCodingStore(queries),
-    jobs: createJobStore(queries),
+    get users() {
+      return createUserStore(queries)
+    },
+    get credentials() {
+      return createCredentialStore(queries)
+    },
+    get projects() {
+      return createProjectStore(queries)
+    },
+    get sessions() {
+      return createSessionStore(queries)
+    },
+    get ledger() {
+      return createLedgerStore(queries)
+    },
+    get openCalls() {
+      return createOpenCallStore(queries)
+    },
+    get callKeys() {
+      return createCallKeyStore(queries)
+    },
+    get instances() {
+      return createInstanceStore(queries)
+    },
+    get coding() {
+      return createCodingStore(queries)
+    },
+    get jobs() {
+      return createJobStore(queries)
+    },
   }
 }
