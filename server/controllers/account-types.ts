@@ -1,6 +1,9 @@
-/**
- * Bodies and replies of the operator routes for users, tokens and grants (spec doors.md §2.1, kernel.md §2.2). tsoa reads
- * these types; the last word of a validator's line is the code that a fault of it has in `invalid_arguments`.
+import type { CredentialView, UserView } from "../../core/access/credential-view.ts"
+
+/*
+ * Bodies and replies of the operator routes for users, tokens and grants (spec doors.md §2.1, kernel.md §2.2), as tsoa reads
+ * them: it knows no zod. Shape and codes are checked here, the last word has core/access/account-inputs.ts; a test holds
+ * the two together. The last word of a validator's line is the code that a fault of it has in `invalid_arguments`.
  */
 
 /**
@@ -18,11 +21,18 @@ export type UserName = string
 export type ScopeName = string
 
 /**
- * Slug of a Project, or `*` for all.
+ * Slug of a Project.
+ * @isString type
+ * @pattern ^[a-z0-9][a-z0-9._-]{0,63}$ pattern
+ */
+export type ProjectSlug = string
+
+/**
+ * Slug of a Project; `*` alone is all of them.
  * @isString type
  * @pattern ^(\*|[a-z0-9][a-z0-9._-]{0,63})$ pattern
  */
-export type ProjectName = string
+export type ProjectChoice = string
 
 /**
  * Id of a credential; never the secret.
@@ -57,6 +67,7 @@ export type LifeSecs = number
 /**
  * Why it ended; shown in lists.
  * @isString type
+ * @minLength 1 too_small
  * @maxLength 200 too_big
  */
 export type Reason = string
@@ -66,6 +77,7 @@ export interface AddUserBody {
   /**
    * Default: the `agent` bundle.
    * @isArray type
+   * @minItems 1 too_small
    * @maxItems 32 too_big
    */
   scopes?: ScopeName[]
@@ -74,7 +86,7 @@ export interface AddUserBody {
    * @isArray type
    * @maxItems 256 too_big
    */
-  projects?: ProjectName[]
+  projects?: ProjectChoice[]
 }
 
 /** Takes nothing. */
@@ -88,8 +100,9 @@ export interface CreateTokenBody {
   user: UserName
   name: Label
   /**
-   * Default: what the user has.
+   * Default: the `agent` bundle.
    * @isArray type
+   * @minItems 1 too_small
    * @maxItems 32 too_big
    */
   scopes?: ScopeName[]
@@ -98,7 +111,7 @@ export interface CreateTokenBody {
    * @isArray type
    * @maxItems 256 too_big
    */
-  projects?: ProjectName[]
+  projects?: ProjectSlug[]
   mode?: ModeName
   /** Default: 90 days. */
   expires_in_secs?: LifeSecs
@@ -121,10 +134,11 @@ export interface CreateGrantBody {
    * @minItems 1 too_small
    * @maxItems 256 too_big
    */
-  projects: ProjectName[]
+  projects: ProjectSlug[]
   /**
    * Default: the `grant` bundle.
    * @isArray type
+   * @minItems 1 too_small
    * @maxItems 32 too_big
    */
   scopes?: ScopeName[]
@@ -136,38 +150,6 @@ export interface CreateGrantBody {
 export interface RevokeBody {
   id: CredentialName
   reason?: Reason
-}
-
-/** A user. Times in ms since 1970. */
-export interface UserView {
-  name: string
-  scopes: string[]
-  projects: string[]
-  /** @isInt */
-  created_at: number
-  /** @isInt */
-  disabled_at?: number
-}
-
-/** A credential without its secret and without the hash of it. Times in ms since 1970. */
-export interface CredentialView {
-  id: string
-  kind: string
-  principal_id: string
-  hint: string
-  name: string
-  scopes: string[]
-  projects?: string[]
-  mode?: string
-  /** @isInt */
-  created_at: number
-  /** @isInt */
-  expires_at?: number
-  /** @isInt */
-  last_used_at?: number
-  /** @isInt */
-  revoked_at?: number
-  revoked_reason?: string
 }
 
 export interface UserReply {

@@ -1,6 +1,8 @@
 import { Body, Controller, Post, Request, Response, Route, Security, SuccessResponse, Tags } from "@tsoa/runtime"
 import type { Request as HttpRequest } from "express"
+import { createGrantSchema, revokeSchema } from "../../core/access/account-inputs.ts"
 import { contextOf } from "../http/context.ts"
+import { parseBody } from "../http/validation-error.ts"
 import type {
   CreateGrantBody,
   CredentialsReply,
@@ -21,7 +23,8 @@ export class GrantsController extends Controller {
   @Post("create")
   @SuccessResponse(200, "The grant")
   async createGrant(@Body() body: CreateGrantBody, @Request() request: HttpRequest): Promise<NewCredentialReply> {
-    return contextOf(request).deps.accounts.createGrant(body)
+    const { accounts, schemaHash } = contextOf(request).deps
+    return accounts.createGrant(parseBody(createGrantSchema, body, schemaHash))
   }
 
   /** All grants. */
@@ -35,6 +38,7 @@ export class GrantsController extends Controller {
   @Post("revoke")
   @SuccessResponse(200, "The grant")
   async revokeGrant(@Body() body: RevokeBody, @Request() request: HttpRequest): Promise<RevokedCredentialReply> {
-    return contextOf(request).deps.accounts.revokeGrant(body)
+    const { accounts, schemaHash } = contextOf(request).deps
+    return accounts.revokeGrant(parseBody(revokeSchema, body, schemaHash))
   }
 }

@@ -1,6 +1,8 @@
 import { Body, Controller, Post, Request, Response, Route, Security, SuccessResponse, Tags } from "@tsoa/runtime"
 import type { Request as HttpRequest } from "express"
+import { createTokenSchema, listTokensSchema, revokeSchema } from "../../core/access/account-inputs.ts"
 import { contextOf } from "../http/context.ts"
+import { parseBody } from "../http/validation-error.ts"
 import type {
   CreateTokenBody,
   CredentialsReply,
@@ -21,20 +23,23 @@ export class TokensController extends Controller {
   @Post("create")
   @SuccessResponse(200, "The token")
   async createToken(@Body() body: CreateTokenBody, @Request() request: HttpRequest): Promise<NewCredentialReply> {
-    return contextOf(request).deps.accounts.createToken(body)
+    const { accounts, schemaHash } = contextOf(request).deps
+    return accounts.createToken(parseBody(createTokenSchema, body, schemaHash))
   }
 
   /** Tokens of one user or of all. */
   @Post("list")
   @SuccessResponse(200, "The tokens")
   async listTokens(@Body() body: ListTokensBody, @Request() request: HttpRequest): Promise<CredentialsReply> {
-    return contextOf(request).deps.accounts.listTokens(body)
+    const { accounts, schemaHash } = contextOf(request).deps
+    return accounts.listTokens(parseBody(listTokensSchema, body, schemaHash))
   }
 
   /** Revokes a token with the next call; idempotent. */
   @Post("revoke")
   @SuccessResponse(200, "The token")
   async revokeToken(@Body() body: RevokeBody, @Request() request: HttpRequest): Promise<RevokedCredentialReply> {
-    return contextOf(request).deps.accounts.revokeToken(body)
+    const { accounts, schemaHash } = contextOf(request).deps
+    return accounts.revokeToken(parseBody(revokeSchema, body, schemaHash))
   }
 }

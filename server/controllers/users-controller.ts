@@ -1,6 +1,8 @@
 import { Body, Controller, Post, Request, Response, Route, Security, SuccessResponse, Tags } from "@tsoa/runtime"
 import type { Request as HttpRequest } from "express"
+import { addUserSchema, userNameSchema } from "../../core/access/account-inputs.ts"
 import { contextOf } from "../http/context.ts"
+import { parseBody } from "../http/validation-error.ts"
 import type { AddUserBody, DisabledUserReply, NoBody, UserBody, UserReply, UsersReply } from "./account-types.ts"
 import type { ErrorReply } from "./replies.ts"
 
@@ -14,7 +16,8 @@ export class UsersController extends Controller {
   @Post("add")
   @SuccessResponse(200, "The user")
   async addUser(@Body() body: AddUserBody, @Request() request: HttpRequest): Promise<UserReply> {
-    return contextOf(request).deps.accounts.addUser(body)
+    const { accounts, schemaHash } = contextOf(request).deps
+    return accounts.addUser(parseBody(addUserSchema, body, schemaHash))
   }
 
   /** All users. */
@@ -28,6 +31,7 @@ export class UsersController extends Controller {
   @Post("disable")
   @SuccessResponse(200, "The user")
   async disableUser(@Body() body: UserBody, @Request() request: HttpRequest): Promise<DisabledUserReply> {
-    return contextOf(request).deps.accounts.disableUser(body)
+    const { accounts, schemaHash } = contextOf(request).deps
+    return accounts.disableUser(parseBody(userNameSchema, body, schemaHash))
   }
 }

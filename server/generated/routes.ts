@@ -74,10 +74,10 @@ const models: TsoaRoute.Models = {
         "dataType": "refObject",
         "properties": {
             "name": {"dataType":"string","required":true},
-            "scopes": {"dataType":"array","array":{"dataType":"string"},"required":true},
             "projects": {"dataType":"array","array":{"dataType":"string"},"required":true},
-            "created_at": {"dataType":"integer","required":true},
-            "disabled_at": {"dataType":"integer"},
+            "scopes": {"dataType":"array","array":{"dataType":"string"},"required":true},
+            "created_at": {"dataType":"double","required":true},
+            "disabled_at": {"dataType":"double"},
         },
         "additionalProperties": false,
     },
@@ -92,7 +92,7 @@ const models: TsoaRoute.Models = {
     // WARNING: This file was auto-generated with tsoa. Please do not modify it. Re-run tsoa to re-generate this file: https://github.com/lukeautry/tsoa
     "UserName": {
         "dataType": "refAlias",
-        "type": {"dataType":"string","validators":{}},
+        "type": {"dataType":"string","validators":{"isString":{"errorMsg":"type"},"pattern":{"errorMsg":"pattern","value":"^[a-z0-9][a-z0-9._-]{0,31}$"}}},
     },
     // WARNING: This file was auto-generated with tsoa. Please do not modify it. Re-run tsoa to re-generate this file: https://github.com/lukeautry/tsoa
     "ScopeName": {
@@ -100,7 +100,7 @@ const models: TsoaRoute.Models = {
         "type": {"dataType":"string","validators":{"isString":{"errorMsg":"type"},"pattern":{"errorMsg":"pattern","value":"^[a-z]+(:[a-z]+)?$"}}},
     },
     // WARNING: This file was auto-generated with tsoa. Please do not modify it. Re-run tsoa to re-generate this file: https://github.com/lukeautry/tsoa
-    "ProjectName": {
+    "ProjectChoice": {
         "dataType": "refAlias",
         "type": {"dataType":"string","validators":{"isString":{"errorMsg":"type"},"pattern":{"errorMsg":"pattern","value":"^(\\*|[a-z0-9][a-z0-9._-]{0,63})$"}}},
     },
@@ -109,8 +109,8 @@ const models: TsoaRoute.Models = {
         "dataType": "refObject",
         "properties": {
             "name": {"ref":"UserName","required":true},
-            "scopes": {"dataType":"array","array":{"dataType":"refAlias","ref":"ScopeName"},"validators":{"maxItems":{"errorMsg":"too_big","value":32}}},
-            "projects": {"dataType":"array","array":{"dataType":"refAlias","ref":"ProjectName"},"validators":{"maxItems":{"errorMsg":"too_big","value":256}}},
+            "scopes": {"dataType":"array","array":{"dataType":"refAlias","ref":"ScopeName"},"validators":{"minItems":{"errorMsg":"too_small","value":1},"maxItems":{"errorMsg":"too_big","value":32}}},
+            "projects": {"dataType":"array","array":{"dataType":"refAlias","ref":"ProjectChoice"},"validators":{"maxItems":{"errorMsg":"too_big","value":256}}},
         },
         "additionalProperties": false,
     },
@@ -161,10 +161,10 @@ const models: TsoaRoute.Models = {
             "scopes": {"dataType":"array","array":{"dataType":"string"},"required":true},
             "projects": {"dataType":"array","array":{"dataType":"string"}},
             "mode": {"dataType":"string"},
-            "created_at": {"dataType":"integer","required":true},
-            "expires_at": {"dataType":"integer"},
-            "last_used_at": {"dataType":"integer"},
-            "revoked_at": {"dataType":"integer"},
+            "created_at": {"dataType":"double","required":true},
+            "expires_at": {"dataType":"double"},
+            "last_used_at": {"dataType":"double"},
+            "revoked_at": {"dataType":"double"},
             "revoked_reason": {"dataType":"string"},
         },
         "additionalProperties": false,
@@ -184,6 +184,11 @@ const models: TsoaRoute.Models = {
         "type": {"dataType":"string","validators":{"isString":{"errorMsg":"type"},"minLength":{"errorMsg":"too_small","value":1},"maxLength":{"errorMsg":"too_big","value":80}}},
     },
     // WARNING: This file was auto-generated with tsoa. Please do not modify it. Re-run tsoa to re-generate this file: https://github.com/lukeautry/tsoa
+    "ProjectSlug": {
+        "dataType": "refAlias",
+        "type": {"dataType":"string","validators":{"isString":{"errorMsg":"type"},"pattern":{"errorMsg":"pattern","value":"^[a-z0-9][a-z0-9._-]{0,63}$"}}},
+    },
+    // WARNING: This file was auto-generated with tsoa. Please do not modify it. Re-run tsoa to re-generate this file: https://github.com/lukeautry/tsoa
     "ModeName": {
         "dataType": "refAlias",
         "type": {"dataType":"string","validators":{"isString":{"errorMsg":"type"},"pattern":{"errorMsg":"enum","value":"^(trusted_agent|restricted)$"}}},
@@ -199,8 +204,8 @@ const models: TsoaRoute.Models = {
         "properties": {
             "user": {"ref":"UserName","required":true},
             "name": {"ref":"Label","required":true},
-            "scopes": {"dataType":"array","array":{"dataType":"refAlias","ref":"ScopeName"},"validators":{"maxItems":{"errorMsg":"too_big","value":32}}},
-            "projects": {"dataType":"array","array":{"dataType":"refAlias","ref":"ProjectName"},"validators":{"maxItems":{"errorMsg":"too_big","value":256}}},
+            "scopes": {"dataType":"array","array":{"dataType":"refAlias","ref":"ScopeName"},"validators":{"minItems":{"errorMsg":"too_small","value":1},"maxItems":{"errorMsg":"too_big","value":32}}},
+            "projects": {"dataType":"array","array":{"dataType":"refAlias","ref":"ProjectSlug"},"validators":{"maxItems":{"errorMsg":"too_big","value":256}}},
             "mode": {"ref":"ModeName"},
             "expires_in_secs": {"ref":"LifeSecs"},
             "never": {"dataType":"boolean","validators":{"isBoolean":{"errorMsg":"type"}}},
@@ -240,7 +245,7 @@ const models: TsoaRoute.Models = {
     // WARNING: This file was auto-generated with tsoa. Please do not modify it. Re-run tsoa to re-generate this file: https://github.com/lukeautry/tsoa
     "Reason": {
         "dataType": "refAlias",
-        "type": {"dataType":"string","validators":{"isString":{"errorMsg":"type"},"maxLength":{"errorMsg":"too_big","value":200}}},
+        "type": {"dataType":"string","validators":{"isString":{"errorMsg":"type"},"minLength":{"errorMsg":"too_small","value":1},"maxLength":{"errorMsg":"too_big","value":200}}},
     },
     // WARNING: This file was auto-generated with tsoa. Please do not modify it. Re-run tsoa to re-generate this file: https://github.com/lukeautry/tsoa
     "RevokeBody": {
@@ -256,8 +261,8 @@ const models: TsoaRoute.Models = {
         "dataType": "refObject",
         "properties": {
             "name": {"ref":"Label","required":true},
-            "projects": {"dataType":"array","array":{"dataType":"refAlias","ref":"ProjectName"},"required":true,"validators":{"minItems":{"errorMsg":"too_small","value":1},"maxItems":{"errorMsg":"too_big","value":256}}},
-            "scopes": {"dataType":"array","array":{"dataType":"refAlias","ref":"ScopeName"},"validators":{"maxItems":{"errorMsg":"too_big","value":32}}},
+            "projects": {"dataType":"array","array":{"dataType":"refAlias","ref":"ProjectSlug"},"required":true,"validators":{"minItems":{"errorMsg":"too_small","value":1},"maxItems":{"errorMsg":"too_big","value":256}}},
+            "scopes": {"dataType":"array","array":{"dataType":"refAlias","ref":"ScopeName"},"validators":{"minItems":{"errorMsg":"too_small","value":1},"maxItems":{"errorMsg":"too_big","value":32}}},
             "mode": {"ref":"ModeName"},
             "expires_in_secs": {"ref":"LifeSecs"},
         },

@@ -1,5 +1,6 @@
 import type { ExposureOptions } from "../../adapters/http/exposure.ts"
 import type { McpHttpDoor } from "../../adapters/mcp/index.ts"
+import type { Accounts } from "../../core/access/accounts.ts"
 import type { Caller } from "../../core/access/principal.ts"
 import type { Clock } from "../../core/kernel/clock.ts"
 import type { Surface } from "../../core/kernel/definition.ts"
@@ -7,7 +8,6 @@ import type { Ids } from "../../core/kernel/ids.ts"
 import type { Kernel } from "../../core/kernel/kernel.ts"
 import type { Telemetry } from "../../core/kernel/telemetry.ts"
 import type { WrapperName } from "../../core/kernel/wrapper.ts"
-import type { Accounts } from "../controllers/accounts.ts"
 
 /** The OpenAPI documents as they are served under one origin (spec doors.md §3.2, §3.3). */
 export interface ServedDocuments {

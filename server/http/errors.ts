@@ -5,7 +5,7 @@ import { internalErrorBody, refusalBody, refusalHeaders } from "../../adapters/h
 import { isToolError, type ToolError } from "../../core/kernel/error.ts"
 import { httpStatusOf } from "../../core/kernel/error-kinds.ts"
 import { contextOf } from "./context.ts"
-import { invalidBody } from "./validation-error.ts"
+import { invalidBody, refusedFaults } from "./validation-error.ts"
 
 /** The last route: a path that the gate knows and nothing serves is answered like an unknown one. */
 export const answerUnknownRoute: RequestHandler = () => {
@@ -27,5 +27,5 @@ export const answerError: ErrorRequestHandler = (error: unknown, request, respon
 
 function refusalOf(error: unknown, schemaHash: string): ToolError | undefined {
   if (isToolError(error)) return error
-  return error instanceof ValidateError ? invalidBody(error.fields, schemaHash) : undefined
+  return error instanceof ValidateError ? invalidBody(refusedFaults(error.fields), schemaHash) : undefined
 }
