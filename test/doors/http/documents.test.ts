@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { type DoorUnderTest, startDoor } from "./door-under-test.ts"
 import { rawRequest } from "./raw-http.ts"
+import { serverOf } from "./replies.ts"
 
 let door: DoorUnderTest
 beforeAll(async () => {
@@ -14,11 +15,11 @@ describe("the documents, on a listening server", () => {
     const etag = first.headers.get("etag") ?? ""
     expect(etag).toMatch(/^"[0-9a-f]{32}"$/)
     expect([first.status, first.headers.get("cache-control")]).toEqual([200, "no-cache"])
-    expect((await first.json()).servers[0].url).toBe(`http://127.0.0.1:${door.port}`)
+    expect(serverOf(await first.json())).toBe(`http://127.0.0.1:${door.port}`)
     const second = await door.fetch("/openapi.json", { headers: { "If-None-Match": etag } })
     expect([second.status, await second.text(), second.headers.get("etag")]).toEqual([304, "", etag])
     const named = await rawRequest(door.port, "GET /openapi.json HTTP/1.1\nHost: localhost:9999\nConnection: close\n\n")
-    expect(JSON.parse(named.body).servers[0].url).toBe(`http://127.0.0.1:${door.port}`)
+    expect(serverOf(JSON.parse(named.body))).toBe(`http://127.0.0.1:${door.port}`)
   })
 
   it("D32: If-None-Match in a list, weak and as a star match; another tag does not", async () => {
@@ -38,7 +39,7 @@ describe("the documents, on a listening server", () => {
     const [mine, theirs] = [await door.fetch("/openapi.json"), await other.fetch("/openapi.json")]
     expect(theirs.headers.get("holdfast-schema-hash")).toBe(mine.headers.get("holdfast-schema-hash"))
     expect(theirs.headers.get("etag")).not.toBe(mine.headers.get("etag"))
-    expect((await theirs.json()).servers[0].url).toBe("https://h.example")
+    expect(serverOf(await theirs.json())).toBe("https://h.example")
   })
 
   it("asks for a token when documents are private", async () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { type DoorUnderTest, startDoor } from "./door-under-test.ts"
 import { rawRequest } from "./raw-http.ts"
+import { errorOf, kindOf, rpcFaultOf } from "./replies.ts"
 
 let door: DoorUnderTest
 beforeAll(async () => {
@@ -9,7 +10,6 @@ beforeAll(async () => {
 afterAll(() => door.close())
 
 const LIST = "/tools/list_projects"
-const errorOf = async (response: Response) => ({ status: response.status, ...(await response.json()).error })
 const head = (lines: string, host = "127.0.0.1") =>
   `${lines.replace("HOST", `Host: ${host}`)}\nAuthorization: Bearer ${door.token}\n`
 
@@ -52,7 +52,7 @@ describe("the HTTP gate, on a listening server", () => {
     for (const host of ["evil.com", "127.0.0.1.evil.com", "localhost:1@evil"])
       for (const path of [LIST, "/health", "/openapi.json", "/mcp"]) {
         const reply = await rawRequest(door.port, `${head(`POST ${path} HTTP/1.1\nHOST`, host)}Connection: close\n\n`)
-        expect([reply.status, JSON.parse(reply.body).error.kind], `${host} ${path}`).toEqual([403, "host_denied"])
+        expect([reply.status, kindOf(reply.body)], `${host} ${path}`).toEqual([403, "host_denied"])
       }
   })
 
@@ -99,8 +99,7 @@ describe("the HTTP gate, on a listening server", () => {
       door.port,
       `${head(`POST http://evil.com${LIST} HTTP/1.1\nHOST`)}Connection: close\n\n`,
     )
-    for (const reply of [old, absolute])
-      expect([reply.status, JSON.parse(reply.body).error.kind]).toEqual([403, "host_denied"])
+    for (const reply of [old, absolute]) expect([reply.status, kindOf(reply.body)]).toEqual([403, "host_denied"])
   })
 
   it("D8: any content type but JSON in UTF-8 is refused and runs nothing", async () => {
@@ -137,7 +136,7 @@ describe("the HTTP gate, on a listening server", () => {
     const before = door.entered()
     const typed = `${head(`POST ${LIST} HTTP/1.1\nHOST`)}Content-Type: application/json\n`
     const stated = await rawRequest(door.port, `${typed}Content-Length: 5000000\n\n`)
-    expect([stated.status, JSON.parse(stated.body).error.kind]).toEqual([413, "payload_too_large"])
+    expect([stated.status, kindOf(stated.body)]).toEqual([413, "payload_too_large"])
     expect(stated.headers.connection).toBe("close")
     expect(stated.closed).toBe(true)
     expect(stated.ms).toBeLessThan(1_000)
@@ -174,10 +173,8 @@ describe("the HTTP gate, on a listening server", () => {
   })
 
   it("D11: at an MCP route they are JSON-RPC with the same status", async () => {
-    const send = async (body: string) => {
-      const response = await door.fetch("/mcp", { method: "POST", headers: door.headers(), body })
-      return [response.status, (await response.json()).error.code]
-    }
+    const send = async (body: string) =>
+      rpcFaultOf(await door.fetch("/mcp", { method: "POST", headers: door.headers(), body }))
     expect(await send('{"a":')).toEqual([400, -32700])
     expect(await send("[{}]")).toEqual([400, -32600])
   })
@@ -211,7 +208,7 @@ describe("the HTTP gate, on a listening server", () => {
   it("D14: a path is decoded once", async () => {
     const at = async (path: string) => {
       const reply = await rawRequest(door.port, `${head(`POST ${path} HTTP/1.1\nHOST`)}Connection: close\n\n`)
-      return [reply.status, JSON.parse(reply.body).error?.kind]
+      return [reply.status, kindOf(reply.body)]
     }
     expect(await at("/tools/list%5Fprojects")).toEqual([200, undefined])
     expect(await at("/%74ools/list_projects")).toEqual([200, undefined])

@@ -1,0 +1,13 @@
+/** The rules of the HTTP door without any framework (package entry `holdfast/adapters/http`; spec doors.md §2). */
+export { BodyLost, type ByteStream, drain, readBody } from "./body.ts"
+export { BODY_LIMIT_BYTES } from "./body-limit.ts"
+export { entityTag, isUnmodified } from "./etag.ts"
+export { type Exposure, type ExposureOptions, exposureOf } from "./exposure.ts"
+export { type Admission, type Admitted, admit, type GateOptions, type GateRequest } from "./gate.ts"
+export { callKey, isCallKey } from "./idempotency-key.ts"
+export { type Preferences, readPreferences } from "./preferences.ts"
+export { createRateLimits, type RateLimits } from "./rate.ts"
+export type { RawHeaders } from "./raw-headers.ts"
+export { createRouteTable, type PathMatch, type Route, type RouteTable } from "./route-table.ts"
+export { httpRoutes, type RouteOptions } from "./routes.ts"
+export { readJsonBody } from "./strict-body.ts"
