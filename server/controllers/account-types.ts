@@ -76,14 +76,12 @@ export interface AddUserBody {
   name: UserName
   /**
    * Default: the `agent` bundle.
-   * @isArray type
    * @minItems 1 too_small
    * @maxItems 32 too_big
    */
   scopes?: ScopeName[]
   /**
    * Default: all.
-   * @isArray type
    * @maxItems 256 too_big
    */
   projects?: ProjectChoice[]
@@ -101,14 +99,12 @@ export interface CreateTokenBody {
   name: Label
   /**
    * Default: the `agent` bundle.
-   * @isArray type
    * @minItems 1 too_small
    * @maxItems 32 too_big
    */
   scopes?: ScopeName[]
   /**
    * Default: what the user has.
-   * @isArray type
    * @maxItems 256 too_big
    */
   projects?: ProjectSlug[]
@@ -130,14 +126,12 @@ export interface CreateGrantBody {
   name: Label
   /**
    * The Projects it opens.
-   * @isArray type
    * @minItems 1 too_small
    * @maxItems 256 too_big
    */
   projects: ProjectSlug[]
   /**
    * Default: the `grant` bundle.
-   * @isArray type
    * @minItems 1 too_small
    * @maxItems 32 too_big
    */

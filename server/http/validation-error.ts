@@ -12,7 +12,8 @@ const MAX_FIELDS = 16
 
 /**
  * The faults of a body that tsoa refused (spec doors.md §7.2). Every validator of the controllers carries its code as its
- * message, so the only message that is not one of ours is tsoa's for a member that the body does not have.
+ * message. Two faults take none: a member that the body does not have, whose value tsoa gives as the member's own name,
+ * and a list that is none.
  */
 export function refusedFaults(refused: RefusedFields): readonly FieldFault[] {
   return Object.entries(refused).flatMap(([path, fault]) => {
@@ -22,7 +23,8 @@ export function refusedFaults(refused: RefusedFields): readonly FieldFault[] {
       return Object.keys(Object(fault.value)).map((member) => ({ path: member, code: "unknown" as const }))
     if (fault.value === undefined) return [{ path: name, code: "required" }]
     if (fault.value === null) return [{ path: name, code: "null" }]
-    return [{ path: name, code: CODES.find((code) => code === fault.message) ?? "unknown" }]
+    const unnamed = fault.value === name ? "unknown" : "type"
+    return [{ path: name, code: CODES.find((code) => code === fault.message) ?? unnamed }]
   })
 }
 

@@ -1,6 +1,13 @@
-import type { Accounts } from "../../../core/access/accounts.ts"
-import { type Caller, localPrincipal } from "../../../core/access/principal.ts"
-import { ToolError } from "../../../core/kernel/error.ts"
+import { mkdtemp, rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import path from "node:path"
+import { createSystemClock } from "../../../adapters/clock/index.ts"
+import { openStore } from "../../../adapters/storage/index.ts"
+import { createAccounts } from "../../../core/access/accounts.ts"
+import { createAuthenticator } from "../../../core/access/authenticate.ts"
+import { issueCredential } from "../../../core/access/issue.ts"
+import { localPrincipal } from "../../../core/access/principal.ts"
+import { SCOPE_BUNDLES } from "../../../core/access/scopes.ts"
 import { createIds } from "../../../core/kernel/ids.ts"
 import type { CallRequest, Kernel } from "../../../core/kernel/kernel.ts"
 import type { HttpConfig } from "../../../server/http/deps.ts"
@@ -29,16 +36,7 @@ export interface DoorUnderTest extends AsyncDisposable {
   close(): Promise<void>
 }
 
-const caller: Caller = {
-  principal: localPrincipal,
-  authority: { kind: "local", id: "local" },
-  credential: { kind: "local_token" },
-  scopes: new Set(["admin"]),
-  projects: "*",
-}
-
 export async function startDoor(over: Partial<HttpConfig> = {}): Promise<DoorUnderTest> {
-  const token = `hfl_${"t".repeat(43)}`
   const schemaHash = "0123456789abcdef0123456789abcdef"
   const lines: string[] = []
   let entered = 0
@@ -65,24 +63,25 @@ export async function startDoor(over: Partial<HttpConfig> = {}): Promise<DoorUnd
   const unused = async (): Promise<never> => {
     throw new Error("not under test")
   }
-  const accounts: Accounts = {
-    addUser: unused,
-    listUsers: unused,
-    disableUser: unused,
-    createToken: unused,
-    listTokens: unused,
-    revokeToken: unused,
-    createGrant: unused,
-    listGrants: unused,
-    revokeGrant: unused,
-  }
+  const dataDir = await mkdtemp(path.join(tmpdir(), "holdfast-door-"))
+  const store = await openStore({ dataDir, env: process.env })
+  const clock = createSystemClock()
+  const ids = createIds()
+  const { secret: token } = await store.write((tx) =>
+    issueCredential(tx, ids, {
+      id: ids.credential(),
+      kind: "local_token",
+      principalId: localPrincipal.id,
+      name: "local token",
+      scopes: SCOPE_BUNDLES.local,
+      createdAt: clock.now(),
+    }),
+  )
+  const note = (error: unknown) => lines.push(error instanceof Error ? String(error.stack) : String(error))
   const server = createHttpServer({
     kernel,
-    accounts,
-    authenticate: async (presented) => {
-      if (presented === token) return caller
-      throw new ToolError("unauthenticated", "Unknown token.", { details: { reason: "unknown" } })
-    },
+    accounts: createAccounts({ store, clock, ids }),
+    authenticate: createAuthenticator({ store, clock, onNoteFailed: note }).authenticate,
     operatorTools: {
       status: "runtime_status",
       listProjects: "list_projects",
@@ -100,10 +99,12 @@ export async function startDoor(over: Partial<HttpConfig> = {}): Promise<DoorUnd
     },
     schemaHash,
     ready: () => true,
-    probeStore: async () => undefined,
-    clock: { now: Date.now, monotonic: () => performance.now(), sleep: unused },
-    ids: createIds(),
-    telemetry: { fault: (error) => lines.push(error instanceof Error ? String(error.stack) : String(error)) },
+    probeStore: async () => {
+      await store.facts()
+    },
+    clock,
+    ids,
+    telemetry: { fault: note },
     config: {
       allowHosts: [],
       allowOrigins: [],
@@ -117,6 +118,11 @@ export async function startDoor(over: Partial<HttpConfig> = {}): Promise<DoorUnd
     },
   })
   const { port } = await server.listen({ host: "127.0.0.1", port: 0 })
+  const close = async () => {
+    await server.close()
+    await store.close()
+    await rm(dataDir, { recursive: true, force: true })
+  }
   const headers = () => ({ Authorization: `Bearer ${token}`, "Content-Type": "application/json" })
   const send = (path: string, init?: RequestInit) => fetch(`http://127.0.0.1:${port}${path}`, init)
   return {
@@ -134,7 +140,7 @@ export async function startDoor(over: Partial<HttpConfig> = {}): Promise<DoorUnd
     entered: () => entered,
     log: () => lines.join("\n"),
     drain: () => server.drain(),
-    close: () => server.close(),
-    [Symbol.asyncDispose]: () => server.close(),
+    close,
+    [Symbol.asyncDispose]: close,
   }
 }
