@@ -85,7 +85,11 @@ export interface JobRunner {
    * Whether a start would be refused, asked before the row exists.
    * Throws `workspace_missing`, `cwd_invalid`, `capability_unavailable`, `job_limit_reached`.
    */
-  admit(spec: Pick<StartSpec, "root" | "cwd" | "command">): Promise<void>
+  admit(spec: Pick<StartSpec, "root" | "cwd" | "command">): Promise<{
+    /** Project-relative physical path of the working directory. */
+    readonly cwd: string
+    readonly shell: "sh" | "bash"
+  }>
   /** Idempotent by `jobId`; journalled before the process exists. Resolves when it runs, waits in the queue, or throws the refusing kind. */
   start(spec: StartSpec): Promise<RunFacts>
   /** Resolves with fresh facts on a change after `from`, at the end, or when `signal` aborts. `undefined` for an unknown Job. */

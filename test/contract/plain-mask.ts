@@ -26,7 +26,7 @@ export const plainMask: ByteMaskFactory = (secrets) => {
       held = ""
       return rest
     },
-    get count() {
+    get masked() {
       return count
     },
   }

@@ -5,7 +5,7 @@ export interface ByteMask {
   /** What was held back. */
   end(): Uint8Array
   /** Masks put in so far. */
-  readonly count: number
+  readonly masked: number
 }
 
 /** Makes the mask of one stream from the literals that travel with its command. */

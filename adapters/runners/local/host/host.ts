@@ -146,9 +146,11 @@ export function createJobHost(options: HostOptions): JobHost {
   return {
     hostId: options.hostId,
     async admit(spec) {
-      chooseShell(spec, launchPorts)
-      openWorkingDirectory(spec.root, spec.cwd).close()
+      const shell = chooseShell(spec, shells).name
+      const directory = openWorkingDirectory(spec.root, spec.cwd)
+      directory.close()
       capacity.check()
+      return { cwd: directory.relativePath, shell }
     },
     async start(spec) {
       const known = runs.get(spec.jobId)

@@ -93,7 +93,7 @@ function totalsOf(state: Track): StreamTotals {
     bytes_total: state.bytes,
     lines_total: state.newlines + (state.last === NEWLINE ? 0 : 1),
     dropped_bytes: state.spool.dropped,
-    masked: state.mask.count,
+    masked: state.mask.masked,
   }
 }
 

@@ -38,7 +38,7 @@ export async function launch(
   ports: LaunchPorts,
   abandoned: () => boolean,
 ): Promise<Launched | undefined> {
-  const shell = chooseShell(spec, ports)
+  const shell = chooseShell(spec, ports.shells).path
   const directory = openWorkingDirectory(spec.root, spec.cwd)
   try {
     const { stdout, stderr } = await takePipes(ports.pipes)
@@ -61,12 +61,15 @@ export async function launch(
   }
 }
 
-/** The shell's path, or `capability_unavailable` (spec exec-and-jobs.md §2: bash where present). */
-export function chooseShell(spec: Pick<StartSpec, "command">, ports: Pick<LaunchPorts, "shells">): string {
-  const wanted = spec.command.shell
-  const path = wanted === undefined ? (ports.shells.bash ?? ports.shells.sh) : ports.shells[wanted]
-  if (path !== undefined) return path
-  throw new ToolError("capability_unavailable", `No ${wanted ?? "shell"} is installed here. Name the other shell.`, {
+/** The shell that runs a command, or `capability_unavailable` (spec exec-and-jobs.md §2: bash where present). */
+export function chooseShell(
+  spec: Pick<StartSpec, "command">,
+  shells: LaunchPorts["shells"],
+): { readonly name: "sh" | "bash"; readonly path: string } {
+  const name = spec.command.shell ?? (shells.bash === undefined ? "sh" : "bash")
+  const path = shells[name]
+  if (path !== undefined) return { name, path }
+  throw new ToolError("capability_unavailable", `No ${name} is installed here. Name the other shell.`, {
     details: { reason: "shell_missing" },
     executionState: "not_started",
   })

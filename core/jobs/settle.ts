@@ -1,0 +1,37 @@
+import type { Clock } from "../kernel/clock.ts"
+import type { JobId } from "../kernel/ids.ts"
+import type { Signals } from "../kernel/signals.ts"
+import type { Ledger } from "../ledger/ledger.ts"
+import type { Store } from "../store.ts"
+import { changeJob, commitEnd } from "./commit.ts"
+import type { Job } from "./record.ts"
+import type { JobRunner } from "./runner.ts"
+import { asRunning, endOf } from "./states.ts"
+
+/** What is needed to bring a row up to what its host knows. */
+export interface SettlePorts {
+  readonly store: Store
+  readonly ledger: Pick<Ledger, "append">
+  readonly signals: Pick<Signals, "notify">
+  readonly clock: Pick<Clock, "now">
+}
+
+/**
+ * Brings the row of a Job up to what its host knows: queued → running, live → ended. Any server may do it at any time,
+ * the first one changes the row; then the host is told that it may forget (spec exec-and-jobs.md §6.1 steps 6, 8).
+ */
+export async function settleJob(ports: SettlePorts, runner: JobRunner, jobId: JobId): Promise<Job | undefined> {
+  const facts = await runner.facts(jobId)
+  if (facts === undefined) return undefined
+  const now = ports.clock.now()
+  const end = endOf(facts, now)
+  const { startedAt } = facts
+  const job = await ports.store.write(async (tx) => {
+    if (end !== undefined) return commitEnd(tx, ports.ledger, { jobId, now, value: end })
+    if (startedAt === undefined) return tx.jobs.byId(jobId)
+    return (await changeJob(tx, jobId, (row) => asRunning(row, startedAt)))?.job
+  })
+  ports.signals.notify(`job:${jobId}`)
+  if (end !== undefined) await runner.ack([jobId])
+  return job
+}

@@ -1,0 +1,121 @@
+import type { Clock } from "../kernel/clock.ts"
+import type { JobId } from "../kernel/ids.ts"
+import type { JobRunner } from "./runner.ts"
+import { type SettlePorts, settleJob } from "./settle.ts"
+import { isTerminal } from "./states.ts"
+
+const RUNNING_AFTER_MS = 150
+const LOOK_EVERY_MS = 2000
+const CALL_GRACE_MS = 5000
+const KEEP_EVERY_MS = 60_000
+const QUICK_RETENTION_MS = 24 * 3_600_000
+const OTHER_RETENTION_MS = 7 * 24 * 3_600_000
+const REMOVE_AT_ONCE = 200
+
+/**
+ * Follows every execution of this process's Runners: commits `running` and the ends of Jobs whose calls stopped waiting,
+ * evicts spools, removes rows whose retention is over (spec exec-and-jobs.md §5.3, §6.1, §7.1).
+ */
+export interface JobSupervisor {
+  start(): void
+  /**
+   * Stops following and commits every end that is known by then. The composition root closes hosts before and the store
+   * after it.
+   */
+  close(): Promise<void>
+}
+
+/** What a supervisor needs; failures of the store are told to `report` and tried again. */
+export interface SupervisorPorts extends SettlePorts {
+  readonly clock: Clock
+  readonly runners: readonly JobRunner[]
+  report(error: unknown): void
+}
+
+/** One supervisor a server process. */
+export function createJobSupervisor(ports: SupervisorPorts): JobSupervisor {
+  const stopping = new AbortController()
+  const { signal } = stopping
+  const tasks = new Set<Promise<void>>()
+
+  /** Runs until done or stopped; a failure is reported and costs nobody else anything. */
+  function run(work: () => Promise<void>): void {
+    const task = work()
+      .catch((error: unknown) => {
+        if (!signal.aborted) ports.report(error)
+      })
+      .finally(() => tasks.delete(task))
+    tasks.add(task)
+  }
+
+  async function follow(runner: JobRunner): Promise<void> {
+    let since = 0
+    while (!signal.aborted) {
+      const { sequence, jobIds } = await runner.events({ since, signal })
+      since = sequence
+      for (const jobId of jobIds) run(() => attend(runner, jobId))
+    }
+  }
+
+  /** A call that still waits commits its own end; what ends within moments is always such a call's. */
+  async function attend(runner: JobRunner, jobId: JobId): Promise<void> {
+    const facts = await runner.facts(jobId)
+    if (facts === undefined) return
+    if (facts.state !== "ended") {
+      await ports.clock.sleep(RUNNING_AFTER_MS, signal)
+      const later = await runner.facts(jobId)
+      if (later !== undefined && later.state !== "ended") await settleJob(ports, runner, jobId)
+      return
+    }
+    const lived = (facts.finishedAt ?? 0) - (facts.startedAt ?? facts.finishedAt ?? 0)
+    if (lived < RUNNING_AFTER_MS && facts.startedAt !== undefined) return
+    const job = await ports.store.read((tx) => tx.jobs.byId(jobId))
+    if (job?.handedOver === true || (job !== undefined && isTerminal(job.status))) await settleJob(ports, runner, jobId)
+  }
+
+  async function repeat(everyMs: number, work: () => Promise<void>): Promise<void> {
+    while (!signal.aborted) {
+      await ports.clock.sleep(everyMs, signal)
+      await work().catch(ports.report)
+    }
+  }
+
+  async function settleEnded(runner: JobRunner, endedBefore: number): Promise<void> {
+    for (const facts of await runner.inventory()) {
+      if (facts.state !== "ended" || (facts.finishedAt ?? 0) > endedBefore) continue
+      const job = await settleJob(ports, runner, facts.jobId)
+      // Its row was removed or never committed: nobody will ask for it.
+      if (job === undefined) await runner.ack([facts.jobId])
+    }
+  }
+
+  async function keepHouse(): Promise<void> {
+    const now = ports.clock.now()
+    for (const runner of ports.runners) {
+      const evicted = await runner.sweep()
+      if (evicted.length === 0) continue
+      await ports.store.write(async (tx) => {
+        for (const jobId of evicted) await tx.jobs.evictOutput(jobId)
+      })
+    }
+    await ports.store.write(async (tx) => {
+      const bounds = { quickBefore: now - QUICK_RETENTION_MS, otherBefore: now - OTHER_RETENTION_MS }
+      await tx.jobs.remove(await tx.jobs.expired({ ...bounds, limit: REMOVE_AT_ONCE }))
+    })
+  }
+
+  return {
+    start() {
+      for (const runner of ports.runners) {
+        run(() => follow(runner))
+        run(() => repeat(LOOK_EVERY_MS, () => settleEnded(runner, ports.clock.now() - CALL_GRACE_MS)))
+      }
+      run(() => repeat(KEEP_EVERY_MS, keepHouse))
+    },
+    async close() {
+      stopping.abort()
+      await Promise.all(tasks)
+      for (const runner of ports.runners) await settleEnded(runner, Number.POSITIVE_INFINITY).catch(ports.report)
+    },
+  }
+}
