@@ -102,8 +102,8 @@ export interface ReadOptions<T> {
   readonly signal?: AbortSignal
 }
 
-/** What the journal knows about the edits of a call; settled first, so `planned` is never an answer (§4.4). */
-export type JournalOutcome = "applied" | "rolled_back" | "conflict"
+/** How the edits of a call ended, by its journal (§4.4); `unsettled` while the root that it names cannot be opened. */
+export type JournalOutcome = "applied" | "rolled_back" | "conflict" | "unsettled"
 
 /** One journalled batch of file changes. */
 export interface BatchRequest {

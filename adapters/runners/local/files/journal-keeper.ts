@@ -16,8 +16,8 @@ export interface KeeperOptions {
 /** A settled journal stays at least this long, so that each recorded role of its call can ask for the outcome. */
 const KEEP_MS = 60_000
 
-const OUTCOMES: Readonly<Record<Journal["state"], JournalOutcome | undefined>> = {
-  planned: undefined,
+const OUTCOMES: Readonly<Record<Journal["state"], JournalOutcome>> = {
+  planned: "unsettled",
   committed: "applied",
   cleaned: "applied",
   rolled_back: "rolled_back",
@@ -56,7 +56,7 @@ export class JournalKeeper {
     return this.all().find(({ invocation_id }) => invocation_id === invocationId)
   }
 
-  /** How the edits of a call ended; undefined without a journal, or while its root cannot be opened. */
+  /** How the edits of a call ended; undefined without a journal. */
   outcome(invocationId: string): JournalOutcome | undefined {
     const journal = this.find(invocationId)
     return journal === undefined ? undefined : OUTCOMES[journal.state]
