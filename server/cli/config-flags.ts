@@ -9,9 +9,9 @@ const collect = (value: string, previous: readonly string[] | undefined): readon
 /** Adds the flag of every configuration key that can be given on the command line (spec kernel.md §14). */
 export function addConfigFlags(command: Command): Command {
   for (const key of configKeys.filter((key) => !isFileOnly(key))) {
-    const option = new Option(`${flagOf(key)} <value>`, configSchema.shape[key].description ?? "")
-    if (isList(key)) option.argParser(collect).description(`${option.description} (repeatable)`)
-    command.addOption(option)
+    const description = configSchema.shape[key].description ?? ""
+    const option = new Option(`${flagOf(key)} <value>`, isList(key) ? `${description} (repeatable)` : description)
+    command.addOption(isList(key) ? option.argParser(collect) : option)
   }
   return command
 }

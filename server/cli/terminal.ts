@@ -12,6 +12,11 @@ export function say(terminal: Terminal, line: string): void {
   terminal.stdout.write(`${line}\n`)
 }
 
+/** Writes a value as JSON where that was asked for, else its text for people. */
+export function show(terminal: Terminal, asJson: boolean | undefined, value: object, text: () => string): void {
+  say(terminal, asJson === true ? JSON.stringify(value, null, 2) : text())
+}
+
 /** Rows as aligned columns under their headings. */
 export function table(headings: readonly string[], rows: readonly (readonly string[])[]): string {
   const all = [headings, ...rows]
