@@ -50,7 +50,7 @@ export class LineScanner implements ByteSink<Scanned> {
   end(): Scanned {
     if (this.#head !== undefined) this.#begin(this.#head)
     if (this.#decoder !== undefined) this.#bytes(Buffer.from(this.#decoder.decode()))
-    if (this.#rest.length > 0) this.#oneLine(this.#rest)
+    if (this.#rest.length > 0) this.#oneLine(this.#rest, "")
     return this.#binary ? undefined : this.#records
   }
 
@@ -93,17 +93,17 @@ export class LineScanner implements ByteSink<Scanned> {
   #lines(block: Buffer): void {
     let from = 0
     for (let at = block.indexOf(LF); at >= 0; at = block.indexOf(LF, from)) {
-      this.#oneLine(block.subarray(from, at))
+      this.#oneLine(block.subarray(from, at), "\n")
       from = at + 1
     }
   }
 
-  #oneLine(bytes: Buffer): void {
+  #oneLine(bytes: Buffer, newline: "" | "\n"): void {
     this.#line += 1
     if (this.#canSkip(bytes)) return
     const text = bytes.toString("utf8")
     const at = this.#pattern.find(text)
-    if (at >= 0) this.#records.add(this.#line, text, at)
-    else if (this.#wantsContext) this.#records.add(this.#line, text)
+    if (at >= 0) this.#records.add(this.#line, text + newline, at)
+    else if (this.#wantsContext) this.#records.add(this.#line, text + newline)
   }
 }

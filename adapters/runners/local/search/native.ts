@@ -81,7 +81,7 @@ class NativeWalk {
   }
 
   #isIgnored(directory: string, path: string, isDirectory: boolean): boolean {
-    return this.#ignored !== undefined && this.#ignored.rulesIn(directory).ignores(path, isDirectory)
+    return this.#ignored?.rulesIn(directory).ignores(path, isDirectory) === true
   }
 
   async #entries(realDirectory: string): Promise<readonly DirectoryEntry[]> {
@@ -135,12 +135,12 @@ export async function searchNatively(search: NativeSearch): Promise<CollectedPag
     for (const records of scanned) if (records !== undefined) collector.add(records, 0)
   }
   for await (const candidate of new NativeWalk(search).files()) {
+    if (isOver(search, endsAt)) return collector.finish(true)
     group.push(candidate)
     if (group.length < AT_ONCE) continue
     await settle()
     if (collector.enough) return collector.finish(false)
-    if (isOver(search, endsAt)) return collector.finish(true)
   }
   await settle()
-  return collector.finish(false)
+  return collector.finish(isOver(search, endsAt) && !collector.enough)
 }

@@ -1,0 +1,7 @@
+import { LocalSearch } from "../../adapters/runners/local/search/search.ts"
+import { searchContract } from "./search.ts"
+
+searchContract(
+  "native",
+  ({ fs, policyOf }) => new LocalSearch({ fs, policyOf, environment: process.env, backend: "native" }),
+)
