@@ -60,6 +60,8 @@ export interface Call<Output extends object = object> {
   /** Aborts with an `AbortReason`. */
   readonly signal: AbortSignal
   readonly permission: PermissionDecision | undefined
+  /** The folder guard of a bound Chat Session, asked again at use with resolved paths; absent where none is bound. */
+  readonly pathGuard: ((path: string, access: "read" | "write") => boolean) | undefined
   readonly budget: { readonly chars: number }
   /** Wall clock, ms. */
   now(): number

@@ -1,5 +1,8 @@
 import type { Caller } from "../access/principal.ts"
 
+/** Form of a Chat Session's id, chosen by its client (spec bindings.md §1). */
+export const chatSessionIdPattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/
+
 /** What a call does to paths, for the folder guard (spec kernel.md §1 `touches`). */
 export interface Touches {
   readonly reads: readonly string[]

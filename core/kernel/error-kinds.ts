@@ -332,7 +332,8 @@ export const ERROR_KINDS = {
   }),
 
   // Chat Sessions (bindings.md): only what pipeline step 4c can answer while no domain knows one.
-  chat_session_not_found: row({ http: 404, recovery: "fix_input" }),
+  chat_session_id_invalid: row({ http: 400, recovery: "fix_input" }),
+  chat_session_unknown: row({ http: 404, recovery: "fix_input" }),
 } as const satisfies Record<string, ErrorRow>
 
 /** Every error kind that can leave Holdfast. */

@@ -18,7 +18,10 @@ export interface ProjectedTool {
   readonly guard: GuardName | undefined
   /** Wrapper fields that this tool takes beside its own. */
   readonly wrapper: readonly WrapperName[]
+  /** Root fields of the input. */
   readonly fields: readonly string[]
+  /** Whether the input holds an open object, whose members no schema judges. */
+  readonly hasOpenInput: boolean
   /** Exact views, without wrapper fields. */
   readonly exact: { readonly input: JsonSchema; readonly output: JsonSchema }
   /** Model view of the input, with wrapper fields. */
@@ -41,6 +44,7 @@ export function projectTool(definition: AnyToolDefinition, offered: readonly Wra
     guard: guardOf(definition),
     wrapper: Object.freeze(wrapper),
     fields: Object.freeze(Object.keys(propertiesOf(exact.input))),
+    hasOpenInput: JSON.stringify(exact.input).includes('"additionalProperties":true'),
     exact,
     model: deepFreeze(withWrapper(modelInput(exact.input), wrapper)),
     entry: deepFreeze(catalogueEntry(definition, { exact, hints, surfaces })),

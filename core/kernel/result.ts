@@ -37,3 +37,9 @@ export interface Attached {
 export type ToolResult<Output extends object = object> =
   | { readonly success: true; readonly output: Output; readonly attached?: Attached }
   | { readonly success: false; readonly error: ToolErrorBody; readonly output?: object; readonly attached?: Attached }
+
+/** Whether a value read back has the form of a ToolResult. */
+export function isToolResult(value: unknown): value is ToolResult {
+  if (typeof value !== "object" || value === null || !("success" in value)) return false
+  return value.success === true ? "output" in value : value.success === false && "error" in value
+}

@@ -1,0 +1,144 @@
+import type { Caller } from "../access/principal.ts"
+import type { CallPorts } from "./call.ts"
+import { createDeadline } from "./deadline.ts"
+import { ToolError } from "./error.ts"
+import { httpStatusOf } from "./error-kinds.ts"
+import type { CallAnswer, CallRequest, Kernel } from "./kernel.ts"
+import { ActiveCall } from "./pipeline/active-call.ts"
+import { errorBody } from "./pipeline/error-body.ts"
+import type { KernelParts } from "./pipeline/parts.ts"
+import { runCall, type Trace } from "./pipeline/run-call.ts"
+import type { CallFacts } from "./telemetry.ts"
+
+/** What a kernel is built from: the registry, the document's hash, and the ports (spec kernel.md). */
+export interface KernelDeps extends Omit<KernelParts, "catalogue"> {
+  /** Names the documents that this registry projects (spec doors.md §3.2). */
+  readonly schemaHash: string
+}
+
+/** Calls in flight get this long to end at shutdown (spec kernel.md §10). */
+const DRAIN_MS = 10_000
+
+/** Builds the one pipeline behind every door (spec kernel.md §4). */
+export function createKernel({ schemaHash, ...deps }: KernelDeps): Kernel {
+  return new PipelineKernel({ ...deps, catalogue: deps.registry.catalogue(schemaHash) })
+}
+
+/** Keeps only which calls are in flight; no call's result depends on another one (spec kernel.md K-I1). */
+class PipelineKernel implements Kernel {
+  readonly #parts: KernelParts
+  readonly #ports: CallPorts
+  readonly #running = new Map<ActiveCall, Promise<unknown>>()
+  readonly #byKey = new Map<string, ActiveCall>()
+  #draining = false
+
+  constructor(parts: KernelParts) {
+    this.#parts = parts
+    const { store, clock, ids, signals, secrets, runners, ledger, catalogue, runtime } = parts
+    this.#ports = Object.freeze({ store, clock, ids, signals, secrets, runners, ledger, catalogue, runtime })
+  }
+
+  async call(request: CallRequest): Promise<CallAnswer> {
+    if (this.#draining) return shuttingDown()
+    const { clock } = this.#parts
+    const { key, deadlineMs, receivedAt } = request.request
+    const startedAt = receivedAt ?? clock.monotonic()
+    const active = new ActiveCall(createDeadline(clock, { wholeMs: deadlineMs, receivedAt: startedAt }))
+    const keyName = key === undefined ? undefined : nameOf(request.caller, key)
+    const stopListening = listen(request.signal, active)
+    const trace: Trace = {}
+    const running = runCall(this.#runningOf(active, trace), request)
+    this.#running.set(active, running)
+    if (keyName !== undefined && !this.#byKey.has(keyName)) this.#byKey.set(keyName, active)
+    try {
+      const answer = await running
+      this.#tell(request, { answer, trace, startedAt })
+      return answer
+    } finally {
+      stopListening()
+      if (this.#running.get(active) === running) this.#running.delete(active)
+      if (keyName !== undefined && this.#byKey.get(keyName) === active) this.#byKey.delete(keyName)
+    }
+  }
+
+  cancel(caller: Caller, key: string): boolean {
+    const active = this.#byKey.get(nameOf(caller, key))
+    active?.abort("client_cancelled")
+    return active !== undefined
+  }
+
+  async drain(): Promise<void> {
+    this.#draining = true
+    for (const active of this.#running.keys()) active.abort("shutdown")
+    const ended = Promise.allSettled(this.#running.values())
+    const timer = new AbortController()
+    await Promise.race([ended, this.#parts.clock.sleep(DRAIN_MS, timer.signal).catch(() => undefined)])
+    timer.abort()
+  }
+
+  #runningOf(active: ActiveCall, trace: Trace) {
+    const onLate = (end: Promise<unknown>): void => {
+      const settled = end
+        .catch((error: unknown) => this.#parts.telemetry.fault(error, { requestId: "late" }))
+        .finally(() => this.#running.delete(active))
+      this.#running.set(active, settled)
+    }
+    return { parts: this.#parts, ports: this.#ports, active, trace, onLate }
+  }
+
+  /** Telemetry comes last and never changes a result (spec kernel.md §4 step 10). */
+  #tell(
+    request: CallRequest,
+    { answer, trace, startedAt }: { readonly answer: CallAnswer; readonly trace: Trace; readonly startedAt: number },
+  ): void {
+    const { telemetry, clock } = this.#parts
+    const { tool, begun, error } = trace
+    const facts: CallFacts = {
+      requestId: request.request.id,
+      door: request.door,
+      principal: request.caller.principal.id,
+      success: answer.result.success,
+      durationMs: Math.max(0, clock.monotonic() - startedAt),
+      replayed: answer.replayed,
+      ...(tool === undefined ? {} : { tool: tool.name }),
+      ...(begun === undefined ? {} : { callId: begun.callId, invocationId: begun.invocationId }),
+      ...(error === undefined ? {} : { errorKind: error.kind }),
+      ...(error?.executionState === undefined ? {} : { executionState: error.executionState }),
+    }
+    try {
+      telemetry.call(facts)
+    } catch {
+      // A log that fails has nowhere to say so; the caller's result stands.
+      return
+    }
+  }
+}
+
+/** A caller can name only its own calls; keys of two principals never meet. */
+function nameOf(caller: Caller, key: string): string {
+  return `${caller.principal.id}\0${key}`
+}
+
+function listen(signal: AbortSignal | undefined, active: ActiveCall): () => void {
+  if (signal === undefined) return () => undefined
+  const onAbort = (): void => active.abort(reasonOf(signal))
+  if (signal.aborted) onAbort()
+  else signal.addEventListener("abort", onAbort, { once: true })
+  return () => signal.removeEventListener("abort", onAbort)
+}
+
+/** A door aborts with one of the three reasons; a host program's own reason means that it cancels. */
+function reasonOf({ reason }: AbortSignal) {
+  return reason === "client_gone" || reason === "shutdown" ? reason : "client_cancelled"
+}
+
+function shuttingDown(): CallAnswer {
+  const error = new ToolError("shutting_down", "The server is shutting down. Call again in a moment.", {
+    retryAfterMs: 1000,
+  })
+  return {
+    result: { success: false, error: errorBody(error) },
+    httpStatus: httpStatusOf("shutting_down"),
+    replayed: false,
+  }
+}

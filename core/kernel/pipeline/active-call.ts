@@ -1,0 +1,49 @@
+import type { AbortReason, Deadline } from "../call.ts"
+import type { AnyToolDefinition } from "../definition.ts"
+
+/** One call in flight: whom to tell when its caller cancels, goes away, or the server shuts down. */
+export class ActiveCall {
+  readonly deadline: Deadline
+  #controller: AbortController | undefined
+  #reason: AbortReason | undefined
+  #heeds: (reason: AbortReason) => boolean = () => true
+
+  constructor(deadline: Deadline) {
+    this.deadline = deadline
+  }
+
+  /** From the handler on, only the reasons that its tool heeds reach it (spec kernel.md §10). */
+  enter(definition: AnyToolDefinition): void {
+    this.#heeds = (reason) => heeds(definition, reason)
+    if (this.#reason !== undefined && !this.#heeds(this.#reason)) this.#reason = undefined
+  }
+
+  /** The first reason wins. */
+  abort(reason: AbortReason): void {
+    if (this.#reason !== undefined || !this.#heeds(reason)) return
+    this.#reason = reason
+    this.#controller?.abort(reason)
+  }
+
+  get reason(): AbortReason | undefined {
+    return this.#reason
+  }
+
+  /** Made when someone first asks for it: most calls end before anyone does. */
+  get signal(): AbortSignal {
+    if (this.#controller === undefined) {
+      this.#controller = new AbortController()
+      if (this.#reason !== undefined) this.#controller.abort(this.#reason)
+    }
+    return this.#controller.signal
+  }
+}
+
+/**
+ * Whether a tool acts on an abort (spec kernel.md §10): observing tools stop for their caller, and waiting ones end early at
+ * shutdown; mutations are never torn; executing tools decide for themselves.
+ */
+function heeds({ effect, deadline }: AnyToolDefinition, reason: AbortReason): boolean {
+  if (effect === "mutate") return false
+  return effect === "execute" || reason !== "shutdown" || deadline === "wait"
+}

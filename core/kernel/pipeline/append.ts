@@ -1,0 +1,36 @@
+import type { DraftEvent, Ledger } from "../../ledger/ledger.ts"
+import type { Tx } from "../../store.ts"
+import type { SessionId } from "../ids.ts"
+
+/** An event and the Session whose ledger takes it. */
+export interface Entry {
+  readonly sessionId: SessionId
+  readonly event: DraftEvent
+}
+
+/** Where an entry landed. */
+export interface Placed {
+  readonly seq: number
+  readonly eventId: string
+}
+
+/**
+ * Appends entries of one call, in their order within a Session; Sessions are taken in ascending id, so that two processes
+ * never wait for each other's rows (spec sessions.md §5.3). Answers in the order of the entries.
+ */
+export async function appendEntries(tx: Tx, ledger: Ledger, entries: readonly Entry[]): Promise<readonly Placed[]> {
+  const sessions = [...new Set(entries.map((entry) => entry.sessionId))].sort()
+  const placed = new Map<Entry, Placed>()
+  for (const sessionId of sessions) {
+    const own = entries.filter((entry) => entry.sessionId === sessionId)
+    const range = await ledger.append(
+      tx,
+      sessionId,
+      own.map((entry) => entry.event),
+    )
+    own.forEach((entry, index) => {
+      placed.set(entry, { seq: range.first_seq + index, eventId: range.event_ids[index] ?? "" })
+    })
+  }
+  return entries.flatMap((entry) => placed.get(entry) ?? [])
+}

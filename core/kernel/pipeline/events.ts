@@ -1,0 +1,129 @@
+import type { Door, Evidence, Facts } from "../../ledger/events.ts"
+import type { DraftEvent } from "../../ledger/ledger.ts"
+import type { AnyToolDefinition } from "../definition.ts"
+import type { ToolError } from "../error.ts"
+import type { CallId, InvocationId } from "../ids.ts"
+import type { PermissionDecision } from "../permission.ts"
+import type { ParsedInput } from "./parse-call.ts"
+import type { Role } from "./roles.ts"
+
+/** How a handler ended. */
+export type Outcome = { readonly output: object } | { readonly error: ToolError }
+
+/** What both events of a pair say about the call (spec sessions.md §5.2). */
+export interface CallIdentity {
+  readonly callId: CallId
+  readonly invocationId: InvocationId
+  readonly role: Role
+  readonly definition: Pick<AnyToolDefinition, "name" | "effect" | "activity">
+  readonly project: string | undefined
+  readonly door: Door
+  readonly at: number
+}
+
+/** The members that a finished event adds, the same in both roles. */
+export interface FinishFacts {
+  readonly status: "succeeded" | "failed"
+  readonly error?: { readonly kind: string; readonly recovery: string; readonly execution_state?: string }
+  readonly evidence?: Evidence
+  readonly exit?: { readonly exit_code: number | null; readonly signal?: string }
+  readonly jobId?: string
+  readonly changedPaths: readonly string[]
+  readonly observedPaths: readonly string[]
+  readonly facts: Facts
+}
+
+function callFields({ callId, invocationId, role, definition, project, door, at }: CallIdentity) {
+  return {
+    at,
+    door,
+    call_id: callId,
+    invocation_id: invocationId,
+    role,
+    tool_name: definition.name,
+    ...(project === undefined ? {} : { project }),
+    effect: definition.effect,
+    activity: definition.activity,
+  }
+}
+
+/** `tool_call_started` of one role. */
+export function startedEvent(identity: CallIdentity, facts: Facts): DraftEvent {
+  return { kind: "tool_call_started", ...callFields(identity), facts }
+}
+
+/** `tool_call_finished` of one role. */
+export function finishedEvent(
+  identity: CallIdentity,
+  finish: FinishFacts,
+  more: {
+    readonly startedSeq: number
+    readonly durationMs: number
+    readonly decision?: PermissionDecision | undefined
+    readonly recovered?: true
+  },
+): DraftEvent {
+  const { error, evidence, exit, jobId, changedPaths, observedPaths } = finish
+  return {
+    kind: "tool_call_finished",
+    ...callFields(identity),
+    started_seq: more.startedSeq,
+    duration_ms: more.durationMs,
+    status: finish.status,
+    ...(error === undefined ? {} : { error: { ...error } }),
+    ...(evidence === undefined || Object.keys(evidence).length === 0 ? {} : { evidence }),
+    ...exit,
+    ...(jobId === undefined ? {} : { job_id: jobId }),
+    changed_paths: [...changedPaths],
+    changed_total: changedPaths.length,
+    observed_paths: [...observedPaths],
+    observed_total: observedPaths.length,
+    ...(more.decision === undefined ? {} : { permission: { ...more.decision } }),
+    facts: finish.facts,
+    ...(more.recovered === undefined ? {} : { recovered: more.recovered }),
+  }
+}
+
+/** The bounded projection of how a call ended, as its definition's `record` names it; deny by default (spec kernel.md §1). */
+export function finishFacts(definition: AnyToolDefinition, input: ParsedInput, outcome: Outcome): FinishFacts {
+  const { record } = definition
+  const evidence = record.evidence?.(asRecorded(outcome))
+  if ("error" in outcome) {
+    return {
+      ...failedFacts(outcome.error),
+      facts: record.error?.(outcome.error) ?? {},
+      ...(evidence === undefined ? {} : { evidence }),
+    }
+  }
+  const output = asMembers(outcome.output)
+  const exit = record.exit?.(output)
+  const jobId = record.jobId?.(output)
+  return {
+    status: "succeeded",
+    ...(evidence === undefined ? {} : { evidence }),
+    ...(exit === undefined ? {} : { exit }),
+    ...(jobId === undefined ? {} : { jobId }),
+    changedPaths: record.changedPaths?.(output) ?? [],
+    observedPaths: record.observedPaths?.(input, output) ?? [],
+    facts: record.output?.(output) ?? {},
+  }
+}
+
+/** A failure as events keep it: kind, recovery and how far it got, no prose. */
+export function failedFacts({ kind, recovery, executionState }: ToolError): FinishFacts {
+  return {
+    status: "failed",
+    error: { kind, recovery, ...(executionState === undefined ? {} : { execution_state: executionState }) },
+    changedPaths: [],
+    observedPaths: [],
+    facts: {},
+  }
+}
+
+function asRecorded(outcome: Outcome) {
+  return "error" in outcome ? outcome : { output: asMembers(outcome.output) }
+}
+
+function asMembers(output: object): Record<string, unknown> {
+  return { ...output }
+}

@@ -1,0 +1,66 @@
+import type { z } from "zod"
+import { ToolError } from "../error.ts"
+import { type FieldFault, faultsOf } from "./issues.ts"
+
+const MAX_FIELDS = 16
+
+/** A parse that failed, with what the caller needs to mend it (spec kernel.md §6). */
+export interface FailedParse {
+  readonly tool: string
+  readonly raw: unknown
+  readonly issues: readonly z.core.$ZodIssue[]
+  /** Root fields that exist. */
+  readonly known: readonly string[]
+  readonly schemaHash: string
+  /** Faults found elsewhere in the same call (wrapper fields). */
+  readonly more?: readonly FieldFault[]
+}
+
+/** All faults of a parse as one error. */
+export function invalidArguments({ tool, raw, issues, known, schemaHash, more = [] }: FailedParse): ToolError {
+  return invalidFields({ tool, fields: [...faultsOf(issues, raw), ...more], known, schemaHash })
+}
+
+/** Field faults as one error: the first path, ≤ 16 faults, the unknown fields beside the known ones; never a value. */
+export function invalidFields(faults: {
+  readonly tool: string
+  readonly fields: readonly FieldFault[]
+  readonly known?: readonly string[]
+  readonly schemaHash: string
+}): ToolError<"invalid_arguments"> {
+  const { tool, fields, known = [], schemaHash } = faults
+  const pathsOf = (code: FieldFault["code"]): string[] =>
+    fields.filter((fault) => fault.code === code).map((fault) => fault.path)
+  const unknown = pathsOf("unknown").slice(0, MAX_FIELDS)
+  const missing = pathsOf("required").slice(0, MAX_FIELDS)
+  return new ToolError("invalid_arguments", sentence(tool, fields), {
+    details: {
+      field: fields[0]?.path ?? "",
+      fields: fields.slice(0, MAX_FIELDS),
+      ...(unknown.length === 0 ? {} : { unknown_fields: unknown, known_fields: [...known] }),
+      ...(missing.length === 0 ? {} : { missing_fields: missing }),
+      schema_hash: schemaHash,
+    },
+  })
+}
+
+const MEANING: Readonly<Record<FieldFault["code"], string>> = {
+  required: "is required",
+  type: "has the wrong type",
+  too_small: "is too small or too short",
+  too_big: "is too large or too long",
+  pattern: "has the wrong form",
+  enum: "is not one of the allowed values",
+  format: "has the wrong format",
+  conflict: "does not fit the other fields",
+  unknown: "is not a field",
+  null: "must not be null; leave it out",
+}
+
+function sentence(tool: string, fields: readonly FieldFault[]): string {
+  const named = fields
+    .slice(0, 3)
+    .map(({ path, code }) => `${path === "" ? "the input" : `\`${path}\``} ${MEANING[code]}`)
+  const rest = fields.length > 3 ? `, and ${fields.length - 3} more` : ""
+  return `The arguments of ${tool} are not valid: ${named.join(", ")}${rest}. Correct them as tool_manifest describes and call again.`
+}
