@@ -25,6 +25,8 @@ export interface JobStore {
   expired(bounds: {
     readonly quickBefore: number
     readonly otherBefore: number
+    /** Finished rows beyond this many go too, the oldest first. */
+    readonly keepNewest?: number
     readonly limit: number
   }): Promise<readonly JobId[]>
   remove(ids: readonly JobId[]): Promise<void>

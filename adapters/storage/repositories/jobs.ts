@@ -25,6 +25,36 @@ function live(queries: Queries, { hostId, projectPk, sessionId }: ActiveFilter) 
   return select
 }
 
+type Retention = Parameters<JobStore["expired"]>[0]
+
+const ended = (queries: Queries) => queries.builder.selectFrom("jobs").where("status", "not in", LIVE)
+
+/** Finished Jobs whose time is over: earlier for those that never outlived their call. */
+async function tooOld(queries: Queries, { quickBefore, otherBefore, limit }: Retention): Promise<readonly JobId[]> {
+  const over = ended(queries).where((where) =>
+    where.or([
+      where.and([where("handed_over", "=", 0), where("finished_at", "<", quickBefore)]),
+      where("finished_at", "<", otherBefore),
+    ]),
+  )
+  const rows = await queries.all(over.select("job_id").orderBy("finished_at").limit(limit).compile())
+  return rows.map(({ job_id }) => job_id)
+}
+
+/** The oldest finished Jobs beyond the number that is kept. */
+async function tooMany(queries: Queries, { keepNewest, limit }: Retention): Promise<readonly JobId[]> {
+  if (keepNewest === undefined) return []
+  const count = await queries.first(
+    ended(queries)
+      .select((of) => of.fn.countAll<number>().as("total"))
+      .compile(),
+  )
+  const excess = Number(count?.total ?? 0) - keepNewest
+  if (excess <= 0) return []
+  const oldest = ended(queries).select("job_id").orderBy("finished_at").limit(Math.min(excess, limit))
+  return (await queries.all(oldest.compile())).map(({ job_id }) => job_id)
+}
+
 /** Table `jobs`. */
 export function createJobStore(queries: Queries): JobStore {
   const { builder } = queries
@@ -59,16 +89,9 @@ export function createJobStore(queries: Queries): JobStore {
       const update = builder.updateTable("jobs").set({ output_state: "evicted" })
       await queries.change(update.where("job_id", "=", id).compile())
     },
-    async expired({ quickBefore, otherBefore, limit }) {
-      const ended = builder.selectFrom("jobs").select("job_id").where("status", "not in", LIVE)
-      const over = ended.where((where) =>
-        where.or([
-          where.and([where("handed_over", "=", 0), where("finished_at", "<", quickBefore)]),
-          where("finished_at", "<", otherBefore),
-        ]),
-      )
-      const rows = await queries.all(over.orderBy("finished_at").limit(limit).compile())
-      return rows.map(({ job_id }) => job_id)
+    async expired(bounds) {
+      const ids = [...(await tooOld(queries, bounds)), ...(await tooMany(queries, bounds))]
+      return [...new Set(ids)].slice(0, bounds.limit)
     },
     async remove(ids) {
       if (ids.length === 0) return

@@ -1,0 +1,4 @@
+import { storeContract } from "./store.ts"
+import { sqliteUnderTest } from "./store-sqlite.ts"
+
+storeContract("SQLite", sqliteUnderTest)
