@@ -9,6 +9,8 @@ import { slugSchema } from "./slug.ts"
 import { unregisterProject } from "./unregister.ts"
 
 const clientId = textSchema(1, 128)
+/** More changes than a registration can have; a bound for the published schema. */
+const MAX_REVISION = 2_147_483_647
 
 const listProjectsTool = defineTool({
   name: "list_projects",
@@ -149,7 +151,7 @@ const unregisterProjectTool = defineTool({
   category: "project",
   input: z.strictObject({
     project: textSchema(1, 64).describe("Project slug."),
-    expected_revision: z.int().min(1).describe("Revision as list_projects shows it."),
+    expected_revision: z.int().min(1).max(MAX_REVISION).describe("Revision as list_projects shows it."),
     confirm: z.boolean().describe("Must be true."),
   }),
   output: z.object({

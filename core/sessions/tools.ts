@@ -12,6 +12,8 @@ import { sessionSummarySchema, summarise } from "./summary.ts"
 import { titleInputSchema } from "./title.ts"
 import { projectOf, sessionView, sessionViewSchema } from "./view.ts"
 
+/** More events than a Session can have; a bound for the published schema. */
+const MAX_SEQ = 2_147_483_647
 const sessionId = sessionIdSchema.describe("The Workflow Session.")
 
 const startSession = defineTool({
@@ -100,7 +102,7 @@ const sessionSummary = defineTool({
   input: z.strictObject({
     session_id: sessionId,
     limit: z.int().min(0).max(200).default(50).describe("Most events to return."),
-    before_seq: z.int().min(1).describe("Only events with a smaller seq.").optional(),
+    before_seq: z.int().min(1).max(MAX_SEQ).describe("Only events with a smaller seq.").optional(),
   }),
   output: sessionSummarySchema,
   effect: "observe",
