@@ -1,17 +1,10 @@
+import { stepsOf } from "../budget/json-path.ts"
 import type { JsonPath } from "../definition.ts"
 
 /** Verbatim paths as a tree: the members that lead to a verbatim value, `[]` for the elements of a list. */
 interface PathTree {
   readonly whole: boolean
   readonly members: ReadonlyMap<string, PathTree>
-}
-
-function stepsOf(path: JsonPath): string[] {
-  return path.split(".").flatMap((part) => {
-    const name = part.replaceAll("[]", "")
-    const lists = (part.length - name.length) / 2
-    return [...(name === "" ? [] : [name]), ...Array.from({ length: lists }, () => "[]")]
-  })
 }
 
 /** One tree of all paths. */
