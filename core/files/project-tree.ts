@@ -1,5 +1,12 @@
-import type { Call } from "../kernel/call.ts"
-import type { ProjectTree } from "./fs.ts"
+import type { Call, CallPorts } from "../kernel/call.ts"
+import type { ProjectFs, ProjectTree } from "./fs.ts"
+
+/** What the file tools use of a call. */
+export interface FileCall
+  extends Pick<Call, "callId" | "invocationId" | "requireProject" | "deadline" | "signal" | "budget" | "pathGuard"> {
+  readonly ports: Pick<CallPorts, "store" | "clock" | "secrets">
+  runner(): { readonly fs: ProjectFs }
+}
 
 /** Whether an absolute path is a directory or lies below it, by components. */
 const contains = (directory: string, path: string): boolean =>
@@ -10,7 +17,9 @@ const contains = (directory: string, path: string): boolean =>
  * that nested Projects exclude each other (files-and-git.md §4.4).
  * @throws ToolError `project_required`, `storage_unavailable`.
  */
-export async function projectTree(call: Pick<Call, "requireProject" | "ports" | "pathGuard">): Promise<ProjectTree> {
+export async function projectTree(
+  call: Pick<FileCall, "requireProject" | "ports" | "pathGuard">,
+): Promise<ProjectTree> {
   const project = call.requireProject()
   const roots = await call.ports.store.read((tx) => tx.projects.liveRoots(project.clientId))
   const outermost = roots

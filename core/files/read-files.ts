@@ -1,11 +1,10 @@
 import type { z } from "zod"
-import type { Call } from "../kernel/call.ts"
 import { ToolError } from "../kernel/error.ts"
 import { attempt } from "./edits/failure.ts"
 import type { RootHandle } from "./fs.ts"
 import { itemErrorOf } from "./item-error.ts"
 import { checkPath, parsePath } from "./paths.ts"
-import { projectTree } from "./project-tree.ts"
+import { type FileCall, projectTree } from "./project-tree.ts"
 import type { ReadInput, readItemSchema, readOutputSchema } from "./read-schema.ts"
 import { createPageSink } from "./text.ts"
 import { utf8Length } from "./utf8.ts"
@@ -161,7 +160,7 @@ function outputOf(items: readonly ReadItem[], requested: number): ReadOutput {
 }
 
 /** A signal that aborts with the call's, or when the batch's own time is up; `stop` ends the timer. */
-function timeLimit(call: Call): { readonly signal: AbortSignal; stop(): void } {
+function timeLimit(call: FileCall): { readonly signal: AbortSignal; stop(): void } {
   const ended = new AbortController()
   const late = new AbortController()
   const ms = Math.max(0, Math.min(WHOLE_MS, call.deadline.remaining() - LEAD_MS))
@@ -172,7 +171,7 @@ function timeLimit(call: Call): { readonly signal: AbortSignal; stop(): void } {
   return { signal: AbortSignal.any([call.signal, late.signal]), stop: () => ended.abort() }
 }
 
-function refuseEmpty(call: Call, items: readonly ReadItem[]): void {
+function refuseEmpty(call: FileCall, items: readonly ReadItem[]): void {
   const reason: unknown = call.signal.aborted ? call.signal.reason : undefined
   if (reason === "client_cancelled" || reason === "client_gone") {
     throw new ToolError("cancelled", "The caller cancelled the call; nothing was changed.", {})
@@ -187,7 +186,7 @@ function refuseEmpty(call: Call, items: readonly ReadItem[]): void {
  * Reads pages of up to eight files (files-and-git.md §2.2).
  * @throws ToolError `all_items_failed` with the items as output, `workspace_missing`, `deadline_exceeded`, `cancelled`.
  */
-export async function readFiles(input: ReadInput, call: Call): Promise<ReadOutput> {
+export async function readFiles(input: ReadInput, call: FileCall): Promise<ReadOutput> {
   const tree = await projectTree(call)
   const redactor = call.ports.secrets.redactor()
   const limit = timeLimit(call)

@@ -1,5 +1,4 @@
-import type { Call } from "../../kernel/call.ts"
-import { projectTree } from "../project-tree.ts"
+import { type FileCall, projectTree } from "../project-tree.ts"
 import type { OperationResult } from "./batch.ts"
 import { checkChanges } from "./changes.ts"
 import { planDiff } from "./diff.ts"
@@ -56,7 +55,7 @@ function outputOf(
  * Plans a batch of changes and applies all of them or none (files-and-git.md §4.1, §4.4).
  * @throws ToolError the first failing change's, `workspace_busy`, `storage_full`, `edit_failed`, `workspace_missing`.
  */
-export async function applyTextEdits(input: EditCallInput, call: Call): Promise<EditOutput> {
+export async function applyTextEdits(input: EditCallInput, call: FileCall): Promise<EditOutput> {
   const changes = checkChanges(input.changes)
   const tree = await projectTree(call)
   const { fs } = call.runner()
