@@ -1,3 +1,4 @@
+import { MAX_WORST_CASE, worstCase } from "../budget/worst-case.ts"
 import type { AnyToolDefinition } from "../definition.ts"
 import {
   childSchemas,
@@ -42,7 +43,17 @@ export function lintOutput(definition: AnyToolDefinition, view: JsonSchema): rea
   const findings = names.filter((name) => RESERVED.has(name)).map((name) => report("R6", name, "is a reserved name"))
   if (names.length === 0) findings.push(report("R8", "", "has no field"))
   const covered = definition.reduce.map((step) => step.at)
-  return [...findings, ...lintTypes(definition, report), ...lintBounds(view, { path: "", covered, report })]
+  const bounds = lintBounds(view, { path: "", covered, report })
+  const size = bounds.length > 0 ? [] : lintWorstCase(definition, view)
+  return [...findings, ...lintTypes(definition, report), ...bounds, ...size]
+}
+
+/** K1: fully reduced, every success fits a reply of 16,000 characters with its sidecars (spec kernel.md §1, §13). */
+function lintWorstCase({ name: tool, reduce }: AnyToolDefinition, view: JsonSchema): readonly Finding[] {
+  const chars = worstCase(view, reduce)
+  if (chars <= MAX_WORST_CASE) return []
+  const message = `its fully reduced worst case has ${chars} characters of ${MAX_WORST_CASE}`
+  return [{ tool, field: "reduce", rule: "K1", message }]
 }
 
 type Report = (rule: string, field: string, message: string) => Finding

@@ -13,7 +13,7 @@ import type { ActiveCall } from "./active-call.ts"
 import { type Finished, finishInTx, type OpenedCall } from "./finish.ts"
 import { invalidFields } from "./invalid-arguments.ts"
 import { projectNotFound } from "./load-session.ts"
-import { parseOutput } from "./output.ts"
+import { type ParsedOutput, parseOutput } from "./output.ts"
 import type { KernelParts } from "./parts.ts"
 import { requireOneProject, runnerUnavailable } from "./targets.ts"
 
@@ -30,7 +30,7 @@ export interface HandleParts {
 const PROGRESS_GAP_MS = 1000
 
 /** A call as its handler sees it (spec kernel.md §1): explicit targets, ports, time, and one commit. */
-export class CallHandle implements Call {
+export class CallHandle implements Call<ParsedOutput> {
   readonly #made: HandleParts
   #opened: OpenedCall
   #committed: Finished | undefined
@@ -148,7 +148,7 @@ export class CallHandle implements Call {
     for (const callId of this.#opened.begun.rows) await tx.openCalls.setHint(callId, hint)
   }
 
-  async commit(work: (tx: Tx) => Promise<object>): Promise<object> {
+  async commit(work: (tx: Tx) => Promise<ParsedOutput>): Promise<ParsedOutput> {
     if (this.#committed !== undefined) throw new Error(`${this.tool} commits twice`)
     const { parts } = this.#made
     this.#committed = await parts.store.write(async (tx) => {

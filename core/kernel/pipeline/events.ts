@@ -4,11 +4,12 @@ import type { AnyToolDefinition } from "../definition.ts"
 import type { ToolError } from "../error.ts"
 import type { CallId, InvocationId } from "../ids.ts"
 import type { PermissionDecision } from "../permission.ts"
+import type { ParsedOutput } from "./output.ts"
 import type { ParsedInput } from "./parse-call.ts"
 import type { Role } from "./roles.ts"
 
 /** How a handler ended. */
-export type Outcome = { readonly output: object } | { readonly error: ToolError }
+export type Outcome = { readonly output: ParsedOutput } | { readonly error: ToolError }
 
 /** What both events of a pair say about the call (spec sessions.md §5.2). */
 export interface CallIdentity {
@@ -87,7 +88,7 @@ export function finishedEvent(
 /** The bounded projection of how a call ended, as its definition's `record` names it; deny by default (spec kernel.md §1). */
 export function finishFacts(definition: AnyToolDefinition, input: ParsedInput, outcome: Outcome): FinishFacts {
   const { record } = definition
-  const evidence = record.evidence?.(asRecorded(outcome))
+  const evidence = record.evidence?.(outcome)
   if ("error" in outcome) {
     return {
       ...failedFacts(outcome.error),
@@ -95,7 +96,7 @@ export function finishFacts(definition: AnyToolDefinition, input: ParsedInput, o
       ...(evidence === undefined ? {} : { evidence }),
     }
   }
-  const output = asMembers(outcome.output)
+  const { output } = outcome
   const exit = record.exit?.(output)
   const jobId = record.jobId?.(output)
   return {
@@ -118,12 +119,4 @@ export function failedFacts({ kind, recovery, executionState }: ToolError): Fini
     observedPaths: [],
     facts: {},
   }
-}
-
-function asRecorded(outcome: Outcome) {
-  return "error" in outcome ? outcome : { output: asMembers(outcome.output) }
-}
-
-function asMembers(output: object): Record<string, unknown> {
-  return { ...output }
 }

@@ -1,3 +1,4 @@
+import { fitResult } from "../budget/fit-result.ts"
 import type { JsonPath, Reduction } from "../definition.ts"
 import type { Attached, ToolErrorBody, ToolResult } from "../result.ts"
 import type { KernelParts } from "./parts.ts"
@@ -12,7 +13,8 @@ export interface ReplyRules {
 
 /** Step 10: masks secrets in output and error, then makes the reply fit; success is never changed (spec kernel.md §12, §13). */
 export function filterReply(parts: KernelParts, result: ToolResult, rules: ReplyRules): ToolResult {
-  return redactReply(parts, result, rules.verbatim)
+  const masked = withSidecars(redactReply(parts, result, rules.verbatim), rules.limit)
+  return fitResult(masked, rules).result
 }
 
 function redactReply(parts: KernelParts, result: ToolResult, verbatim: readonly JsonPath[] | undefined): ToolResult {
@@ -42,4 +44,22 @@ function maskable({ message, details }: ToolErrorBody): object {
 
 function objectOf(value: unknown): object {
   return typeof value === "object" && value !== null ? value : {}
+}
+
+/** Sidecars take at most a quarter of a reply (spec kernel.md §4); most replies are far from it and are not measured. */
+const MAX_SIDECAR_CHARS = 40_000
+const SURELY_FITTING_LIMIT = 4000
+const FIRST_TO_GO = ["redactions", "permission", "session_record"] as const
+
+function withSidecars(result: ToolResult, limit: number): ToolResult {
+  const { attached, ...bare } = result
+  if (attached === undefined || limit >= SURELY_FITTING_LIMIT) return result
+  const room = Math.min(MAX_SIDECAR_CHARS, limit / 4)
+  let kept = attached
+  for (const member of FIRST_TO_GO) {
+    if (JSON.stringify(kept).length <= room) break
+    const { [member]: _, ...rest } = kept
+    kept = rest
+  }
+  return Object.keys(kept).length === 0 ? bare : { ...bare, attached: kept }
 }

@@ -1,4 +1,5 @@
 import type { Tx } from "../../store.ts"
+import type { CallId } from "../ids.ts"
 import { sealResult } from "../keys/seal.ts"
 import type { SessionRecord, ToolResult } from "../result.ts"
 import { appendEntries } from "./append.ts"
@@ -35,7 +36,7 @@ export async function finishInTx(
     readonly call: OpenedCall
     readonly outcome: Outcome
     /** Which rows existed, when the caller took them already. */
-    readonly taken?: readonly string[]
+    readonly taken?: readonly CallId[]
   },
 ): Promise<Finished> {
   const { plan, begun } = call
@@ -97,7 +98,7 @@ function factsOf(parts: KernelParts, plan: CallPlan, outcome: Outcome): FinishFa
 /** `attached.session_record`: the recorder if there is one, else the business Session (spec messages.md §6). */
 export function sessionRecord(
   { plan, begun }: OpenedCall,
-  eventOf: (callId: string) => string | undefined,
+  eventOf: (callId: CallId) => string | undefined,
   missing: "recovered" | "storage_unavailable" = "recovered",
 ): SessionRecord | undefined {
   const { recorder, business } = plan.targets

@@ -1,0 +1,1 @@
+export { createNoChatSessions } from "./no-chat-sessions.ts"
