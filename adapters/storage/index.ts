@@ -1,5 +1,5 @@
 export type { OpenedStore, OpenStoreOptions } from "./open-store.ts"
 export { openStore } from "./open-store.ts"
-export type { Durability } from "./sqlite/database.ts"
+export type { Durability, SqliteDatabase } from "./sqlite/database.ts"
 export type { StoreOpenCode } from "./store-open-error.ts"
 export { StoreOpenError } from "./store-open-error.ts"

@@ -40,14 +40,14 @@ export function ledgerContract(current: Current): void {
       expect(await session(id)).toMatchObject({ eventsObserved: 3, updatedAt: 5000, repositoryEdited: false })
     })
 
-    it("S31: keeps the edit fact once it is set", async () => {
+    it("keeps the edit fact once it is set", async () => {
       const id = await started()
       await append(id, [aFinish(1)], 2000, true)
       await append(id, [aFinish(2)], 1, false)
       expect((await session(id)).repositoryEdited).toBe(true)
     })
 
-    it("S28: evicts the oldest beyond the number retained, in the same transaction", async () => {
+    it("evicts the oldest beyond the number retained, in the same transaction", async () => {
       const id = await started()
       for (let at = 1; at <= 10; at += 1) await append(id, [aStart(at)], 4)
       await append(id, [aStart(11), aStart(12), aStart(13)], 4)

@@ -2,9 +2,15 @@ import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
-import type { OpenedStore } from "../../adapters/storage/index.ts"
 import { openStore } from "../../adapters/storage/index.ts"
+import type { Store } from "../../core/store.ts"
 import type { StoreUnderTest } from "./store.ts"
+
+/** A fresh data directory. */
+export async function dataDirectory(): Promise<{ readonly dataDir: string; remove(): Promise<void> }> {
+  const dataDir = await mkdtemp(join(tmpdir(), "hf-store-"))
+  return { dataDir, remove: () => rm(dataDir, { recursive: true, force: true }) }
+}
 
 /** The command line of the process that appends events to a data directory. */
 export const writerCommand = (dataDir: string): readonly string[] => [
@@ -15,20 +21,20 @@ export const writerCommand = (dataDir: string): readonly string[] => [
 
 /** A SQLite store in a fresh data directory. */
 export async function sqliteUnderTest(): Promise<StoreUnderTest> {
-  const dataDir = await mkdtemp(join(tmpdir(), "hf-store-"))
-  const opened: OpenedStore[] = [await openStore({ dataDir })]
-  const open = async (): Promise<OpenedStore> => {
-    const store = await openStore({ dataDir })
-    opened.push(store)
-    return store
-  }
+  const { dataDir, remove } = await dataDirectory()
+  const store = await openStore({ dataDir })
+  const opened: Store[] = [store]
   return {
-    store: opened[0] ?? (await open()),
-    second: open,
+    store,
+    async second() {
+      const other = await openStore({ dataDir })
+      opened.push(other)
+      return other
+    },
     writerProcess: writerCommand(dataDir),
     async close() {
-      for (const store of opened) await store.close()
-      await rm(dataDir, { recursive: true, force: true })
+      for (const one of opened) await one.close()
+      await remove()
     },
   }
 }
