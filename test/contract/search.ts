@@ -247,10 +247,11 @@ export function searchContract(backend: "rg" | "native", open: OpenSearch): void
 
     it("asks the folder guard for every file and says so", async () => {
       await fixture.write({ "src/a": "needle\n", "docs/b": "needle\n" })
-      const tree: ProjectTree = { ...fixture.tree, guard: (path) => path === "." || path.startsWith("src") }
+      const tree: ProjectTree = { ...fixture.tree, guard: (path) => path.startsWith("src") }
       const page = await run({}, tree)
       expect(page.matches?.map((match) => match.path)).toEqual(["src/a"])
       expect(page.not_searched).toContain("guard")
+      await expect(run({ path: parsePath("docs") }, tree)).rejects.toMatchObject({ kind: "guard_denied" })
     })
 
     it("honours the operator's lists: deny beats allow beats the built-in list", async () => {

@@ -37,7 +37,7 @@ export class LocalSearch implements ProjectSearch {
     const globs = compileGlobs(query.includeGlobs, query.excludeGlobs)
     const binary = await this.#ripgrep()
     const selection = new Selection(query, { tree, policy: this.#options.policyOf(tree), globs })
-    return this.#options.fs.withRoot(tree, async (root) => {
+    return this.#options.fs.withRoot(query.path === ROOT_PATH ? withoutGuard(tree) : tree, async (root) => {
       const target = await targetOf(root, query)
       const page =
         binary === undefined
@@ -57,6 +57,11 @@ export class LocalSearch implements ProjectSearch {
     this.#binary ??= findRipgrep(this.#env)
     return this.#binary
   }
+}
+
+/** The walk of a whole root is pruned by the guard, not refused by it; `Selection` asks it for every file. */
+function withoutGuard({ guard: _guard, ...tree }: ProjectTree): ProjectTree {
+  return tree
 }
 
 async function targetOf(root: RootHandle, query: SearchQuery): Promise<Resolved> {
