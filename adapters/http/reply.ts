@@ -1,4 +1,5 @@
-import type { ToolError } from "../../core/kernel/error.ts"
+import { ToolError } from "../../core/kernel/error.ts"
+import { errorBody } from "../../core/kernel/pipeline/error-body.ts"
 import type { ToolErrorBody, ToolResult } from "../../core/kernel/result.ts"
 import { bearerChallenge } from "./bearer.ts"
 import { onlyHeader, type RawHeaders } from "./raw-headers.ts"
@@ -40,29 +41,15 @@ export function refusalHeaders(error: ToolError, allow?: readonly string[]): Rea
   }
 }
 
-/** The body of a refusal by the gate: a failed ToolResult without output (spec doors.md §2.3, kernel.md §6). */
+/** The body of a refusal: a failed ToolResult without output (spec doors.md §2.3, kernel.md §6). */
 export function refusalBody(error: ToolError): ToolResult & { readonly success: false } {
-  return {
-    success: false,
-    error: {
-      kind: error.kind,
-      message: error.message,
-      recovery: error.recovery,
-      ...(error.executionState === undefined ? {} : { execution_state: error.executionState }),
-      ...(error.retryAfterMs === undefined ? {} : { retry_after_ms: error.retryAfterMs }),
-      ...(error.details === undefined ? {} : { details: error.details }),
-    },
-  }
+  return { success: false, error: errorBody(error) }
 }
 
 /** A fault that no kind describes, as it may be sent: without text, stack or cause (spec kernel.md §6). */
-export function internalErrorBody(id: string): ToolResult & { readonly success: false } {
-  return {
-    success: false,
-    error: {
-      kind: "internal_error",
-      message: `The server failed in a way it did not foresee; its log names request ${id}. Read the state again before repeating.`,
-      recovery: "reobserve",
-    },
-  }
+export function internalError(requestId: string): ToolError {
+  return new ToolError(
+    "internal_error",
+    `The server failed in a way it did not foresee; its log names request ${requestId}. Read the state again first.`,
+  )
 }

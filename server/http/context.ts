@@ -1,5 +1,4 @@
-import type { IncomingMessage } from "node:http"
-import type { Response } from "express"
+import type { Request } from "express"
 import type { Admitted } from "../../adapters/http/gate.ts"
 import type { JsonObject } from "../../core/kernel/strict-json.ts"
 import type { HttpServerDeps } from "./deps.ts"
@@ -27,10 +26,8 @@ declare global {
 }
 
 /** The context of a request that Express routes. */
-export function contextOf(
-  exchange: { readonly res?: Response | undefined } & Pick<IncomingMessage, "url">,
-): RequestContext {
-  const context = exchange.res?.locals.holdfast
+export function contextOf(request: Request): RequestContext {
+  const context = request.res?.locals.holdfast
   if (context === undefined) throw new Error("a request reached a route without passing the gate")
   return context
 }

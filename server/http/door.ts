@@ -3,7 +3,7 @@ import { BodyLost, readBody } from "../../adapters/http/body.ts"
 import { type Admitted, admit, type GateOptions } from "../../adapters/http/gate.ts"
 import { announcesBody } from "../../adapters/http/media-type.ts"
 import { onlyHeader } from "../../adapters/http/raw-headers.ts"
-import { internalErrorBody, REPLY_HEADERS, refusalBody, refusalHeaders, requestId } from "../../adapters/http/reply.ts"
+import { internalError, REPLY_HEADERS, refusalBody, refusalHeaders, requestId } from "../../adapters/http/reply.ts"
 import type { Route } from "../../adapters/http/route-table.ts"
 import { readJsonBody } from "../../adapters/http/strict-body.ts"
 import { renderBodyFault } from "../../adapters/mcp/index.ts"
@@ -57,7 +57,7 @@ async function enter(request: IncomingMessage, response: ServerResponse, options
   } catch (error) {
     deps.telemetry.fault(error, { requestId: id })
     if (response.headersSent) response.destroy()
-    else await sendEarly(request, response, { status: 500, json: internalErrorBody(id) })
+    else await sendEarly(request, response, { status: 500, json: refusalBody(internalError(id)) })
   }
 }
 

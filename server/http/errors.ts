@@ -1,7 +1,7 @@
 import { ValidateError } from "@tsoa/runtime"
 import type { ErrorRequestHandler, RequestHandler } from "express"
 import { routeNotFound } from "../../adapters/http/gate.ts"
-import { internalErrorBody, refusalBody, refusalHeaders } from "../../adapters/http/reply.ts"
+import { internalError, refusalBody, refusalHeaders } from "../../adapters/http/reply.ts"
 import { isToolError, type ToolError } from "../../core/kernel/error.ts"
 import { httpStatusOf } from "../../core/kernel/error-kinds.ts"
 import { contextOf } from "./context.ts"
@@ -15,14 +15,14 @@ export const answerUnknownRoute: RequestHandler = () => {
 /** Renders what a route threw: a ToolError as itself, a refused body as `invalid_arguments`, the rest as `internal_error`. */
 export const answerError: ErrorRequestHandler = (error: unknown, request, response, _next) => {
   const { deps, requestId } = contextOf(request)
-  const refusal = refusalOf(error, deps.schemaHash)
-  if (!refusal) deps.telemetry.fault(error, { requestId })
+  const known = refusalOf(error, deps.schemaHash)
+  if (!known) deps.telemetry.fault(error, { requestId })
   if (response.headersSent) {
     response.destroy()
     return
   }
-  if (refusal) response.status(httpStatusOf(refusal.kind)).set(refusalHeaders(refusal)).json(refusalBody(refusal))
-  else response.status(500).json(internalErrorBody(requestId))
+  const refusal = known ?? internalError(requestId)
+  response.status(httpStatusOf(refusal.kind)).set(refusalHeaders(refusal)).json(refusalBody(refusal))
 }
 
 function refusalOf(error: unknown, schemaHash: string): ToolError | undefined {

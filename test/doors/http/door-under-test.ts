@@ -2,23 +2,35 @@ import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import path from "node:path"
 import { createSystemClock } from "../../../adapters/clock/index.ts"
-import { openStore } from "../../../adapters/storage/index.ts"
+import { createSignals } from "../../../adapters/signals/index.ts"
+import { type OpenedStore, openStore } from "../../../adapters/storage/index.ts"
 import { createAccounts } from "../../../core/access/accounts.ts"
 import { createAuthenticator } from "../../../core/access/authenticate.ts"
 import { issueCredential } from "../../../core/access/issue.ts"
 import { localPrincipal } from "../../../core/access/principal.ts"
 import { SCOPE_BUNDLES } from "../../../core/access/scopes.ts"
-import { createIds } from "../../../core/kernel/ids.ts"
-import type { CallRequest, Kernel } from "../../../core/kernel/kernel.ts"
+import { createKernel } from "../../../core/kernel/create-kernel.ts"
+import { ToolError } from "../../../core/kernel/error.ts"
+import { createIds, type Ids } from "../../../core/kernel/ids.ts"
+import { createRegistry } from "../../../core/kernel/registry.ts"
+import { createSecretRegistry } from "../../../core/kernel/secrets.ts"
+import { createLedger } from "../../../core/ledger/create-ledger.ts"
+import { projectTools } from "../../../core/projects/tools.ts"
+import { sessionTools } from "../../../core/sessions/tools.ts"
 import type { HttpConfig } from "../../../server/http/deps.ts"
 import { createHttpServer } from "../../../server/http/server.ts"
 import { privacyPage } from "../../../server/legal/privacy-page.ts"
+import { doorTools, type ToolTrace } from "./door-tools.ts"
 
-/** A listening server as a door test sees it. */
+/** A listening server over a real kernel and store, as a door test sees it. */
 export interface DoorUnderTest extends AsyncDisposable {
   readonly port: number
+  /** The local token: Project `demo` is registered, on a Runner that is away. */
   readonly token: string
   readonly schemaHash: string
+  readonly store: OpenedStore
+  /** What the test tools did. */
+  readonly trace: ToolTrace
   /** Headers of an authenticated JSON request. */
   headers(): Record<string, string>
   fetch(path: string, init?: RequestInit): Promise<Response>
@@ -28,60 +40,68 @@ export interface DoorUnderTest extends AsyncDisposable {
     body: object | string | Uint8Array<ArrayBuffer>,
     headers?: Record<string, string>,
   ): Promise<Response>
-  /** How often a handler was entered. */
-  entered(): number
+  /** How many calls the kernel has told of, refused ones included. */
+  calls(): number
   /** Everything that was logged. */
   log(): string
   drain(): Promise<void>
   close(): Promise<void>
 }
 
+const SCHEMA_HASH = "0123456789abcdef0123456789abcdef"
+
+/** Starts one on a free port and a new data directory. */
 export async function startDoor(over: Partial<HttpConfig> = {}): Promise<DoorUnderTest> {
-  const schemaHash = "0123456789abcdef0123456789abcdef"
-  const lines: string[] = []
-  let entered = 0
-  const kernel: Kernel = {
-    async call(request: CallRequest) {
-      const refused = (kind: "unknown_tool" | "invalid_arguments", details: object, httpStatus: number) => ({
-        result: { success: false as const, error: { kind, message: "x", recovery: "fix_input" as const, details } },
-        httpStatus,
-        replayed: false,
-      })
-      if (request.tool !== "list_projects") return refused("unknown_tool", {}, 404)
-      const unknown = Object.keys(Object(request.input))
-      if (unknown.length > 0) return refused("invalid_arguments", { unknown_fields: unknown }, 400)
-      entered++
-      return {
-        result: { success: true as const, output: { projects: [{ project: "demo" }], total: 1 } },
-        httpStatus: 200,
-        replayed: false,
-      }
-    },
-    cancel: () => false,
-    drain: async () => undefined,
-  }
-  const unused = async (): Promise<never> => {
-    throw new Error("not under test")
-  }
   const dataDir = await mkdtemp(path.join(tmpdir(), "holdfast-door-"))
   const store = await openStore({ dataDir, env: process.env })
   const clock = createSystemClock()
   const ids = createIds()
-  const { secret: token } = await store.write((tx) =>
-    issueCredential(tx, ids, {
-      id: ids.credential(),
-      kind: "local_token",
-      principalId: localPrincipal.id,
-      name: "local token",
-      scopes: SCOPE_BUNDLES.local,
-      createdAt: clock.now(),
-    }),
-  )
-  const note = (error: unknown) => lines.push(error instanceof Error ? String(error.stack) : String(error))
+  const token = await seed(store, ids)
+  const lines: string[] = []
+  let calls = 0
+  const trace: ToolTrace = { entered: [], aborted: [], finished: [] }
+  const fault = (error: unknown) => lines.push(error instanceof Error ? String(error.stack) : String(error))
+  const telemetry = {
+    call: (facts: object) => {
+      calls++
+      lines.push(JSON.stringify(facts))
+    },
+    fault,
+    note: (message: string) => lines.push(message),
+  }
+  const registry = createRegistry([...projectTools, ...sessionTools, ...doorTools(trace)])
+  const secrets = createSecretRegistry()
+  const signals = createSignals({ foreignCommits: () => store.foreignCommits() })
+  const kernel = createKernel({
+    registry,
+    schemaHash: SCHEMA_HASH,
+    store,
+    clock,
+    ids,
+    signals,
+    secrets,
+    telemetry,
+    runners: { get: () => undefined, ids: () => [] },
+    ledger: createLedger({ ids, redact: (text) => secrets.redactor().redactText(text).text }),
+    chatSessions: {
+      resolve: async () => {
+        throw new ToolError("chat_session_unknown", "No Chat Session is known here.")
+      },
+    },
+    runtime: {
+      version: "0.0.0",
+      instance: ids.instance(),
+      startedAt: clock.monotonic(),
+      authority: { mode: "trusted_agent", source: "default" },
+      features: [],
+      allowedRoots: [],
+      limits: { deadline_ms: 40_000, reply_limit_chars: 90_000, body_limit_bytes: 4_194_304 },
+    },
+  })
   const server = createHttpServer({
     kernel,
     accounts: createAccounts({ store, clock, ids }),
-    authenticate: createAuthenticator({ store, clock, onNoteFailed: note }).authenticate,
+    authenticate: createAuthenticator({ store, clock, onNoteFailed: fault }).authenticate,
     operatorTools: {
       status: "runtime_status",
       listProjects: "list_projects",
@@ -90,21 +110,25 @@ export async function startDoor(over: Partial<HttpConfig> = {}): Promise<DoorUnd
       sessionSummary: "session_summary",
       closeSession: "close_session",
     },
-    mcp: { handle: unused },
+    mcp: {
+      handle: async () => {
+        throw new Error("these tests stop before the MCP door")
+      },
+    },
     surfaces: ["coding", "shell", "workflow", "full"],
-    wrapperFields: ["recording_session_id"],
+    wrapperFields: registry.wrapper,
     documents: (serverUrl) => {
       const bytes = new TextEncoder().encode(JSON.stringify({ openapi: "3.1.0", servers: [{ url: serverUrl }] }))
       return { openapi: bytes, gptActions: bytes }
     },
-    schemaHash,
+    schemaHash: SCHEMA_HASH,
     ready: () => true,
     probeStore: async () => {
       await store.facts()
     },
     clock,
     ids,
-    telemetry: { fault: note },
+    telemetry,
     config: {
       allowHosts: [],
       allowOrigins: [],
@@ -120,15 +144,18 @@ export async function startDoor(over: Partial<HttpConfig> = {}): Promise<DoorUnd
   const { port } = await server.listen({ host: "127.0.0.1", port: 0 })
   const close = async () => {
     await server.close()
+    signals.close()
     await store.close()
     await rm(dataDir, { recursive: true, force: true })
   }
   const headers = () => ({ Authorization: `Bearer ${token}`, "Content-Type": "application/json" })
-  const send = (path: string, init?: RequestInit) => fetch(`http://127.0.0.1:${port}${path}`, init)
+  const send = (target: string, init?: RequestInit) => fetch(`http://127.0.0.1:${port}${target}`, init)
   return {
     port,
     token,
-    schemaHash,
+    schemaHash: SCHEMA_HASH,
+    store,
+    trace,
     headers,
     fetch: send,
     call: (name, body, extra = {}) =>
@@ -137,10 +164,36 @@ export async function startDoor(over: Partial<HttpConfig> = {}): Promise<DoorUnd
         headers: { ...headers(), ...extra },
         body: typeof body === "string" || body instanceof Uint8Array ? body : JSON.stringify(body),
       }),
-    entered: () => entered,
+    calls: () => calls,
     log: () => lines.join("\n"),
     drain: () => server.drain(),
     close,
     [Symbol.asyncDispose]: close,
   }
+}
+
+async function seed(store: OpenedStore, ids: Ids): Promise<string> {
+  const at = Date.now()
+  return await store.write(async (tx) => {
+    await tx.projects.insert({
+      pk: ids.projectPk(),
+      slug: "demo",
+      clientId: "local",
+      root: "/nowhere/demo",
+      kind: "registered",
+      gitAboveRoot: false,
+      revision: 1,
+      createdAt: at,
+      updatedAt: at,
+    })
+    const { secret } = await issueCredential(tx, ids, {
+      id: ids.credential(),
+      kind: "local_token",
+      principalId: localPrincipal.id,
+      name: "local token",
+      scopes: SCOPE_BUNDLES.local,
+      createdAt: at,
+    })
+    return secret
+  })
 }

@@ -103,7 +103,7 @@ describe("the HTTP gate, on a listening server", () => {
   })
 
   it("D8: any content type but JSON in UTF-8 is refused and runs nothing", async () => {
-    const before = door.entered()
+    const before = door.calls()
     const types = [
       "text/plain",
       "application/x-www-form-urlencoded",
@@ -121,7 +121,7 @@ describe("the HTTP gate, on a listening server", () => {
       `${head(`POST ${LIST} HTTP/1.1\nHOST`)}Content-Length: 2\nConnection: close\n\n{}`,
     )
     expect(untyped.status).toBe(415)
-    expect(door.entered()).toBe(before)
+    expect(door.calls()).toBe(before)
   })
 
   it("D9: type and charset count in any case; neither body nor type is an empty object", async () => {
@@ -133,7 +133,7 @@ describe("the HTTP gate, on a listening server", () => {
   })
 
   it("D10: a body over 4 MiB is refused by its length at once, by its bytes while it comes, and the connection closed", async () => {
-    const before = door.entered()
+    const before = door.calls()
     const typed = `${head(`POST ${LIST} HTTP/1.1\nHOST`)}Content-Type: application/json\n`
     const stated = await rawRequest(door.port, `${typed}Content-Length: 5000000\n\n`)
     expect([stated.status, kindOf(stated.body)]).toEqual([413, "payload_too_large"])
@@ -144,7 +144,7 @@ describe("the HTTP gate, on a listening server", () => {
     const chunk = Buffer.from(`${data.length.toString(16)}\r\n${data}\r\n`)
     const endless = await rawRequest(door.port, `${typed}Transfer-Encoding: chunked\n\n`, { stream: () => chunk })
     expect([endless.status, endless.closed]).toEqual([413, true])
-    expect(door.entered()).toBe(before)
+    expect(door.calls()).toBe(before)
   })
 
   it("asks for a body only after the gate has admitted the request", async () => {
@@ -239,6 +239,17 @@ describe("the HTTP gate, on a listening server", () => {
       `GET /health HTTP/1.1\nHost: localhost\nX-Long: ${"x".repeat(17_000)}\n\n`,
     )
     expect([reply.status, reply.body]).toEqual([431, ""])
+  })
+
+  it("answers an unforeseen fault as internal_error whose text is in the log alone", async () => {
+    const response = await door.fetch("/mcp", {
+      method: "POST",
+      headers: { ...door.headers(), "X-Request-Id": "f1" },
+      body: "{}",
+    })
+    expect(await response.clone().text()).not.toContain("these tests stop")
+    expect(await errorOf(response)).toMatchObject({ status: 500, kind: "internal_error", recovery: "reobserve" })
+    expect(door.log()).toContain("these tests stop before the MCP door")
   })
 
   it("serves health, the privacy page and nothing of OAuth without a token", async () => {

@@ -1,6 +1,9 @@
 import { z } from "zod"
 
-const refusal = z.object({ success: z.literal(false), error: z.looseObject({ kind: z.string(), details: z.unknown().optional() }) })
+const refusal = z.object({
+  success: z.literal(false),
+  error: z.looseObject({ kind: z.string(), details: z.unknown().optional() }),
+})
 const document = z.looseObject({ servers: z.array(z.object({ url: z.string() })) })
 const rpcFault = z.object({ jsonrpc: z.literal("2.0"), error: z.looseObject({ code: z.number() }) })
 
