@@ -1,5 +1,6 @@
 import type { Scope } from "../access/scopes.ts"
-import type { Surface } from "./definition.ts"
+import type { AnyToolDefinition, Category, Need, Surface } from "./definition.ts"
+import type { JsonSchema } from "./views/json-schema.ts"
 
 /** One exposed tool as discovery shows it; computed from its definition when the registry is built. */
 export interface CatalogueEntry {
@@ -7,9 +8,9 @@ export interface CatalogueEntry {
   readonly aliases: Readonly<Partial<Record<Surface, string>>>
   readonly title: string
   readonly description: string
-  readonly category: string
+  readonly category: Category
   readonly effect: "observe" | "mutate" | "execute"
-  readonly mutates?: string
+  readonly mutates?: "workspace" | "session" | "knowledge"
   readonly hints: {
     readonly readOnlyHint: boolean
     readonly destructiveHint: boolean
@@ -19,12 +20,12 @@ export interface CatalogueEntry {
   readonly idempotency: string
   readonly risk: string
   readonly scopes: readonly Scope[]
-  readonly target: { readonly project: string; readonly session: string; readonly chat: string }
-  readonly inherits: readonly string[]
+  readonly target: { readonly project: Need; readonly session: Need; readonly chat: Need }
+  readonly inherits: AnyToolDefinition["inherits"]
   readonly surfaces: readonly Surface[]
   /** Exact view (spec doors.md §1.1). */
-  readonly inputSchema: object
-  readonly outputSchema: object
+  readonly inputSchema: JsonSchema
+  readonly outputSchema: JsonSchema
 }
 
 /** The registry as tools see it (`list_tools`, `tool_manifest`); disabled tools are absent. */
