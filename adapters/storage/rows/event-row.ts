@@ -1,5 +1,4 @@
 import type { Selectable } from "kysely"
-import { z } from "zod"
 import type { LedgerEvent, StoredEvent } from "../../../core/ledger/events.ts"
 import { ledgerEventSchema } from "../../../core/ledger/events.ts"
 import type { SessionEventsTable } from "../schema.ts"
@@ -30,10 +29,7 @@ const textOf = (event: object, name: string): string | null => {
   return typeof value === "string" ? value : null
 }
 
-/** Where the column `execution_state` came from, kept in the payload as `execution_state_of`. */
-const ownerSchema = z.enum(["error", "evidence", "both"])
-
-/** The execution state that counts, and the event's remaining members with it taken out. */
+/** The execution state that counts and its owner (`execution_state_of` in the payload), and what remains of the owner. */
 function splitState(event: LedgerEvent) {
   if (event.kind === "job_finished") return { state: event.execution_state, rest: { execution_state: undefined } }
   if (event.kind !== "tool_call_finished") return { state: null, rest: {} }
@@ -78,32 +74,29 @@ export function eventColumns(event: LedgerEvent): EventColumns {
   }
 }
 
-const payloadSchema = z.looseObject({
-  error: z.looseObject({}).optional(),
-  evidence: z.looseObject({}).optional(),
-  execution_state_of: ownerSchema.optional(),
-})
+type Members = Record<string, unknown>
 
-/** The members of a finished call that were split between column and payload, whole again. */
-function joinState(
-  row: Pick<EventColumns, "kind" | "error_kind" | "execution_state">,
-  payload: z.infer<typeof payloadSchema>,
-) {
-  const { execution_state_of: owner, error, evidence, ...rest } = payload
-  const state = { execution_state: row.execution_state }
-  if (row.kind === "job_finished") return { ...rest, ...state }
-  const ofError = owner === "error" || owner === "both"
-  const ofEvidence = owner === "evidence" || owner === "both"
-  return {
-    ...rest,
-    ...(error && { error: { ...error, kind: row.error_kind, ...(ofError && state) } }),
-    ...(evidence && { evidence: { ...evidence, ...(ofEvidence && state) } }),
-  }
+const isMembers = (value: unknown): value is Members =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+
+/** Puts back into a freshly parsed payload what its columns hold; the event's schema judges the result. */
+function joinColumns(payload: Members, row: EventColumns): Members {
+  const { execution_state_of: owner, error, evidence } = payload
+  const state = row.execution_state
+  for (const name of COLUMNS) if (row[name] !== null) payload[name] = row[name]
+  if (row.kind === "job_finished") payload.execution_state = state
+  if (isMembers(error)) error.kind = row.error_kind
+  if (owner === undefined) return payload
+  if (owner !== "evidence" && isMembers(error)) error.execution_state = state
+  if (owner !== "error" && isMembers(evidence)) evidence.execution_state = state
+  delete payload.execution_state_of
+  return payload
 }
 
-function parsePayload(text: string): z.infer<typeof payloadSchema> | undefined {
+function parsePayload(text: string): Members | undefined {
   try {
-    return payloadSchema.safeParse(JSON.parse(text)).data
+    const payload: unknown = JSON.parse(text)
+    return isMembers(payload) ? payload : undefined
   } catch (error) {
     if (error instanceof SyntaxError) return undefined
     throw error
@@ -115,8 +108,6 @@ export function eventOf(row: EventColumns & { readonly seq: number }): StoredEve
   const payload = parsePayload(row.payload)
   const unreadable: StoredEvent = { kind: "unreadable", seq: row.seq, event_id: row.event_id }
   if (payload === undefined) return unreadable
-  const columns: Record<string, unknown> = {}
-  for (const name of COLUMNS) if (row[name] !== null) columns[name] = row[name]
-  const event = ledgerEventSchema.safeParse({ ...joinState(row, payload), ...columns })
+  const event = ledgerEventSchema.safeParse(joinColumns(payload, row))
   return event.success ? { ...event.data, seq: row.seq } : unreadable
 }
