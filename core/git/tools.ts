@@ -79,3 +79,6 @@ export const gitDiffTool = defineTool({
   verbatim: ["merge_base", "next_continuation"],
   handler: readDiff,
 })
+
+/** The git tools, in catalogue order. */
+export const gitTools = [gitStatusTool, gitDiffTool] as const

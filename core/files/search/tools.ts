@@ -46,3 +46,6 @@ export const searchProjectTextsTool = defineTool({
   ],
   handler: searchTexts,
 })
+
+/** The search tools, in catalogue order. */
+export const searchTools = [searchProjectTextsTool] as const
