@@ -1,6 +1,6 @@
 import type { BatchOperation, BatchPlan } from "../../../../core/files/edits/batch.ts"
 import type { RootHandle } from "../../../../core/files/fs.ts"
-import { isToolError } from "../../../../core/kernel/error.ts"
+import { isToolError, ToolError } from "../../../../core/kernel/error.ts"
 import type { PathAccess } from "./access.ts"
 import { hashOnly } from "./bytes.ts"
 import { stampOf } from "./stamp.ts"
@@ -21,19 +21,21 @@ async function isSourceCurrent(access: PathAccess, root: RootHandle, operation: 
   return now.sha256 === sha256
 }
 
+const changed = (): ToolError =>
+  new ToolError("changed_during_read", "A file kept changing while its edit was planned; send the same call again.")
+
 /**
- * Whether every source of a plan is still what it was planned from: hashed again, or over 1 MiB compared by its stamp,
- * since time stamps alone are too coarse for small files (files-and-git.md §4.4). A path that no longer resolves is not
- * current: planning again finds the right error for it.
+ * Why a plan no longer holds, or undefined when every source is still what it was planned from: hashed again, or over
+ * 1 MiB compared by its stamp, since time stamps alone are too coarse for small files (files-and-git.md §4.4).
  */
-export async function isPlanCurrent(access: PathAccess, root: RootHandle, plan: BatchPlan): Promise<boolean> {
+export async function findStale(access: PathAccess, root: RootHandle, plan: BatchPlan): Promise<ToolError | undefined> {
   try {
     for (const operation of plan.operations) {
-      if (!(await isSourceCurrent(access, root, operation))) return false
+      if (!(await isSourceCurrent(access, root, operation))) return changed()
     }
-    return true
+    return undefined
   } catch (error) {
-    if (isToolError(error)) return false
+    if (isToolError(error)) return error
     throw error
   }
 }

@@ -5,13 +5,12 @@ import type { BatchRequest, JournalOutcome, ProjectFs, ProjectTree, RootHandle }
 import { checkPath } from "../../../../core/files/paths.ts"
 import { createPathPolicy } from "../../../../core/files/policy.ts"
 import type { Clock } from "../../../../core/kernel/clock.ts"
-import { ToolError } from "../../../../core/kernel/error.ts"
 import type { Ids } from "../../../../core/kernel/ids.ts"
 import { PathAccess } from "./access.ts"
 import { BatchCommit, type EditStep } from "./commit.ts"
 import { type Confinement, detectConfinement, OpenDirectories } from "./directory.ts"
 import { errnoOf } from "./errno.ts"
-import { isPlanCurrent } from "./freshness.ts"
+import { findStale } from "./freshness.ts"
 import { JournalDirectory } from "./journal.ts"
 import { JournalKeeper } from "./journal-keeper.ts"
 import { LocalRoot } from "./root-handle.ts"
@@ -40,8 +39,8 @@ export interface LocalProjectFs extends ProjectFs {
 const MAX_REPLANS = 3
 const RECOVERY_WAIT_MS = 10_000
 
-/** The data directory as seen from a root, when it lies below it. */
-function dataDirectoryBelow(root: string, dataDir: string) {
+/** The data directory as seen from a root, when it lies below it: it is protected there. */
+export function dataDirectoryBelow(root: string, dataDir: string) {
   try {
     return checkPath(relative(root, realpathSync(dataDir)), "file").path
   } catch (error) {
@@ -67,16 +66,12 @@ async function withAccess<T>(
 
 async function currentPlan(access: PathAccess, root: RootHandle, batch: BatchRequest): Promise<BatchPlan> {
   let plan = batch.plan
-  for (let replans = 0; !(await isPlanCurrent(access, root, plan)); replans += 1) {
-    if (replans === MAX_REPLANS) {
-      throw new ToolError(
-        "changed_during_read",
-        "A file kept changing while its edit was planned; send the call again.",
-      )
-    }
+  for (let replans = 0; ; replans += 1) {
+    const stale = await findStale(access, root, plan)
+    if (stale === undefined) return plan
+    if (replans === MAX_REPLANS) throw stale
     plan = await batch.replan(root)
   }
-  return plan
 }
 
 /** The files of Projects on this machine (files-and-git.md §1.3, §2, §4.4). */
