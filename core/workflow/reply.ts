@@ -8,8 +8,8 @@ import type { WorkDone } from "./commit-work.ts"
 import type { WorkObservation } from "./observe.ts"
 import { readinessOf, readinessSchema } from "./readiness.ts"
 
-const count = (what: string) => z.number().int().min(0).nullable().describe(what)
-const fact = (what: string) => z.boolean().nullable().describe(what)
+const count = (what: string) => z.number().int().min(0).describe(what).nullable()
+const fact = (what: string) => z.boolean().describe(what).nullable()
 
 /** WorkspaceFacts in outputs, one shape wherever a workspace is described (spec workflow.md §2.4). */
 export const workspaceFactsSchema = z.object({
