@@ -1,7 +1,7 @@
 import type { DatabaseConnection } from "kysely"
 import { sql } from "kysely"
 import type { StoreDialect } from "./dialect.ts"
-import type { Migration } from "./migrations/migration.ts"
+import type { Migration, MigrationContext } from "./migrations/migration.ts"
 import { StoreOpenError } from "./store-open-error.ts"
 
 /** Reads a value of `meta`; `undefined` when it is not there. */
@@ -43,10 +43,10 @@ export async function migrate(
   const found = plan.hasMeta ? Number(await readMeta(dialect, connection, "schema_version")) : 0
   refuseNewer(found, known)
   const { builder, bytesType } = dialect
-  const context = {
+  const context: MigrationContext = {
     schema: builder.schema,
     bytesType,
-    run: async (statement: Parameters<Parameters<Migration["up"]>[0]["run"]>[0]) => {
+    run: async (statement) => {
       await connection.executeQuery(statement.compile(builder))
     },
   }

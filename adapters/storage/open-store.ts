@@ -10,7 +10,7 @@ import type { Patience } from "./sqlite/begin-immediate.ts"
 import { systemPatience } from "./sqlite/begin-immediate.ts"
 import type { Durability, SqliteDatabase } from "./sqlite/database.ts"
 import { sqliteDialect } from "./sqlite/dialect.ts"
-import { openSqlite } from "./sqlite/open-sqlite.ts"
+import { openFailure, openSqlite } from "./sqlite/open-sqlite.ts"
 import { SqliteTransactions } from "./sqlite/transactions.ts"
 
 /** How to open the store of a data directory. */
@@ -50,7 +50,7 @@ export async function openStore(options: OpenStoreOptions): Promise<OpenedStore>
     return { ...store, foreignCommits: () => transactions.foreignCommits() }
   } catch (error) {
     await transactions.close()
-    throw error
+    throw openFailure(error)
   }
 }
 

@@ -4,7 +4,7 @@ import type { Patience } from "./begin-immediate.ts"
 import { whileBusy } from "./begin-immediate.ts"
 import type { Durability, SqliteDatabase } from "./database.ts"
 import { configure, openDatabase, useWriteAheadLog } from "./database.ts"
-import { sqliteCode } from "./failure.ts"
+import { isBusy, sqliteCode } from "./failure.ts"
 import type { SqlitePair } from "./transactions.ts"
 
 /** How long SQLite itself may block the event loop for the write lock. */
@@ -45,9 +45,11 @@ export async function openSqlite(dataDir: string, settings: SqliteSettings): Pro
   }
 }
 
-function openFailure(error: unknown): unknown {
-  const code = sqliteCode(error instanceof Error && error.cause !== undefined ? error.cause : error)
-  if (code === undefined) return error
+/** Why the file cannot serve, told as `StoreOpenError`; a lock that another process keeps stays `storage_unavailable`. */
+export function openFailure(error: unknown): unknown {
+  const cause = error instanceof Error && error.cause !== undefined ? error.cause : error
+  const code = sqliteCode(cause)
+  if (code === undefined || isBusy(cause)) return error
   if (code === "SQLITE_NOTADB" || code.startsWith("SQLITE_CORRUPT")) {
     const message = `${DATABASE_FILE} in the data directory is no database (${code}). Restore it or use another data directory.`
     return new StoreOpenError("not_a_database", message, { cause: error })

@@ -1,4 +1,4 @@
-import { writeFile } from "node:fs/promises"
+import { chmod, mkdir, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import Sqlite from "better-sqlite3"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
@@ -95,6 +95,19 @@ describe("a file that cannot be opened", () => {
   it("refuses what is no database", async () => {
     await writeFile(join(place.dataDir, "holdfast.db"), "this is a text file, long enough to be looked at ".repeat(40))
     await expect(open()).rejects.toMatchObject({ name: "StoreOpenError", code: "not_a_database" })
+  })
+
+  it("refuses what it cannot open or write", async () => {
+    const refused = { name: "StoreOpenError", code: "not_writable" }
+    const readOnly = openStore({
+      dataDir: place.dataDir,
+      onConnection: (database) => database.pragma("query_only = ON"),
+    })
+    await expect(readOnly).rejects.toMatchObject(refused)
+    const dataDir = join(place.dataDir, "other")
+    await mkdir(join(dataDir, "holdfast.db"), { recursive: true, mode: 0o700 })
+    await chmod(dataDir, 0o700)
+    await expect(openStore({ dataDir })).rejects.toMatchObject(refused)
   })
 
   it("opens again, twice, what it made", async () => {
