@@ -1,0 +1,20 @@
+const LINE_FEED = 0x0a
+
+/** Exact totals of what a stream wrote: bytes, and lines (a last one without newline counts, shells.md §4.1). */
+export class StreamCounter {
+  bytes = 0
+  #ends = 0
+  #last = LINE_FEED
+
+  /** Counts a chunk as written. */
+  push(chunk: Uint8Array): void {
+    this.bytes += chunk.length
+    for (let at = chunk.indexOf(LINE_FEED); at >= 0; at = chunk.indexOf(LINE_FEED, at + 1)) this.#ends++
+    this.#last = chunk.at(-1) ?? this.#last
+  }
+
+  /** Lines so far. */
+  get lines(): number {
+    return this.#ends + (this.#last === LINE_FEED ? 0 : 1)
+  }
+}
