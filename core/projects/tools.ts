@@ -12,7 +12,8 @@ const clientId = textSchema(1, 128)
 /** More changes than a registration can have; a bound for the published schema. */
 const MAX_REVISION = 2_147_483_647
 
-const listProjectsTool = defineTool({
+/** `list_projects` (spec kernel.md §9). */
+export const listProjectsTool = defineTool({
   name: "list_projects",
   title: "List Projects",
   description: "Lists the registered Projects that the caller may access, by slug, with state and running Jobs.",
@@ -61,7 +62,8 @@ const listProjectsTool = defineTool({
   },
 })
 
-const registerProject = defineTool({
+/** `register_project` (spec kernel.md §9). */
+export const registerProject = defineTool({
   name: "register_project",
   title: "Register a Project",
   description:
@@ -144,7 +146,8 @@ const registerProject = defineTool({
   },
 })
 
-const unregisterProjectTool = defineTool({
+/** `unregister_project` (spec kernel.md §9). */
+export const unregisterProjectTool = defineTool({
   name: "unregister_project",
   title: "Unregister a Project",
   description: "Ends a Project's registration. No file, Session or Job is deleted; its Sessions stay readable.",

@@ -16,7 +16,8 @@ import { projectOf, sessionView, sessionViewSchema } from "./view.ts"
 const MAX_SEQ = 2_147_483_647
 const sessionId = sessionIdSchema.describe("The Workflow Session.")
 
-const startSession = defineTool({
+/** `start_session` (spec sessions.md §6). */
+export const startSession = defineTool({
   name: "start_session",
   title: "Start a Session",
   description:
@@ -93,7 +94,8 @@ const startSession = defineTool({
   },
 })
 
-const sessionSummary = defineTool({
+/** `session_summary` (spec sessions.md §6). */
+export const sessionSummary = defineTool({
   name: "session_summary",
   title: "Summarise a Session",
   description:
@@ -144,7 +146,8 @@ const sessionSummary = defineTool({
   },
 })
 
-const closeSessionTool = defineTool({
+/** `close_session` (spec sessions.md §6). */
+export const closeSessionTool = defineTool({
   name: "close_session",
   title: "Close a Session",
   description:

@@ -37,7 +37,8 @@ async function commit(call: Call<WorkReply>, order: WorkOrder): Promise<WorkRepl
   }
 }
 
-const workOnProject = defineTool({
+/** `work_on_project` (spec workflow.md §2). */
+export const workOnProject = defineTool({
   name: "work_on_project",
   title: "Work on a Project",
   description:
