@@ -95,9 +95,21 @@ async function readPage(
   return { projects, total, jobs }
 }
 
+/** The first views that fit the reply, at least one: what is left out is on the next page, not lost. */
+function fitting(views: readonly ProjectView[], limit: number, chars: number): ProjectView[] {
+  const kept: ProjectView[] = []
+  let used = 0
+  for (const one of views.slice(0, limit)) {
+    used += JSON.stringify(one).length
+    if (kept.length > 0 && used > chars) break
+    kept.push(one)
+  }
+  return kept
+}
+
 /** One page of the Projects that the caller may access, by slug (spec kernel.md §9). */
 export async function listProjects(
-  call: Pick<Call, "caller" | "ports">,
+  call: Pick<Call, "caller" | "ports" | "budget">,
   request: ProjectListRequest,
 ): Promise<{ projects: ProjectView[]; total: number; next_cursor?: string }> {
   const filters = [request.project, request.query, request.clientId, request.includeUnavailable]
@@ -111,7 +123,7 @@ export async function listProjects(
   const views = read.projects.map((project, index) => view(project, sides[index] ?? {}, read.jobs[index] ?? 0))
   const usable = all ? views.filter(({ status }) => status === "available") : views
   const rest = all && afterSlug !== undefined ? usable.filter(({ project }) => project > afterSlug) : usable
-  const projects = rest.slice(0, request.limit)
+  const projects = fitting(rest, request.limit, call.budget.chars / 2)
   const last = projects.at(-1)
   const more = rest.length > projects.length && last !== undefined
   return {

@@ -21,8 +21,8 @@ function treeOf(place: WorkPlace): GitTree {
     const { realPath } = place.facts
     return { project: "", root: realPath, treePk: realPath, gitAboveRoot: false }
   }
-  const { slug, root, pk, gitAboveRoot } = place.project
-  return { project: slug, root, treePk: pk, gitAboveRoot }
+  const { slug, root, pk, gitAboveRoot, filePolicy } = place.project
+  return { project: slug, root, treePk: pk, gitAboveRoot, ...(filePolicy === undefined ? {} : { filePolicy }) }
 }
 
 type Baseline = Pick<WorkObservation, "baselineTree" | "baselineFailed">

@@ -136,7 +136,7 @@ export async function startKernel(
     }),
     chatSessions: {
       resolve: async () => {
-        throw new ToolError("chat_session_not_found", "No Chat Session is known here.")
+        throw new ToolError("chat_session_unknown", "No Chat Session is known here.")
       },
     },
     runtime: {

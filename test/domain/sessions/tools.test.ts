@@ -20,6 +20,15 @@ async function summary(kernel: KernelUnderTest, id: string, over: object = {}): 
   return { ...output, events: Array.isArray(output.events) ? output.events : [] }
 }
 
+/** A promise that its owner lets pass. */
+function gate(): { readonly passed: Promise<void>; open(): void } {
+  let open: () => void = () => undefined
+  const passed = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  return { passed, open: () => open() }
+}
+
 const kindsOf = ({ events }: Summary): unknown[] => [...events].reverse().map(({ kind }) => kind)
 
 describe("start_session", () => {
@@ -352,8 +361,8 @@ describe("close_session", () => {
   })
 
   it("S19: a call in flight is reported by the close and finishes after it", async () => {
-    const entered = Promise.withResolvers<void>()
-    const release = Promise.withResolvers<void>()
+    const entered = gate()
+    const release = gate()
     const slow = testTool({
       name: "t_slow",
       effect: "execute",
@@ -362,8 +371,8 @@ describe("close_session", () => {
       input: z.strictObject({ session_id: sessionIdSchema.optional().describe("Session.") }),
       target: { project: "none", session: "optional", chat: "none" },
       handler: async () => {
-        entered.resolve()
-        await release.promise
+        entered.open()
+        await release.passed
         return { text: "ok" }
       },
     })
@@ -371,12 +380,12 @@ describe("close_session", () => {
     await kernel.project("a")
     const id = await session(kernel)
     const running = kernel.ok("t_slow", { session_id: id })
-    await entered.promise
+    await entered.passed
     expect(await summary(kernel, id)).toMatchObject({
       open_calls: { total: 1, items: [{ tool_name: "t_slow", role: "business", seq: 2 }] },
     })
     expect(await kernel.ok("close_session", { session_id: id })).toMatchObject({ open_calls: 1 })
-    release.resolve()
+    release.open()
     await running
     const after = await summary(kernel, id)
     expect(kindsOf(after)).toEqual(["session_started", "tool_call_started", "session_closed", "tool_call_finished"])
