@@ -2,6 +2,7 @@ import { existsSync } from "node:fs"
 import { chmod, mkdir, rename, rm, symlink, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
+import type { Confinement } from "../../adapters/runners/local/files/directory.ts"
 import { parsePath } from "../../core/files/paths.ts"
 import type { DiffFile, DiffRequest } from "../../core/git/diff.ts"
 import type { Git, GitTree } from "../../core/git/git.ts"
@@ -26,8 +27,8 @@ const added = (file: DiffFile | undefined): readonly string[] =>
   (file?.hunks ?? []).flatMap((hunk) => hunk.lines.filter((line) => line.startsWith("+")))
 
 /** Every adapter of `Git` answers this one table (files-and-git.md §5). */
-export function gitContract(name: string, open: OpenGit): void {
-  describe(`git: ${name}`, () => {
+export function gitContract(name: string, open: OpenGit, confinement?: Confinement): void {
+  describe(`git: ${name}, ${confinement ?? "as detected"}`, () => {
     let fixture: RunnerFixture
     let git: Git
     let tree: GitTree
@@ -40,7 +41,7 @@ export function gitContract(name: string, open: OpenGit): void {
     const diff = (changes: Partial<DiffRequest> = {}) => git.diff(tree, { ...DIFF, ...changes })
 
     beforeEach(async () => {
-      fixture = await openRunnerFixture()
+      fixture = await openRunnerFixture(confinement)
       fixture.git("init", "-q", "-b", "main")
       git = open(fixture)
       tree = fixture.tree

@@ -2,6 +2,8 @@ import { execFileSync } from "node:child_process"
 import { mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
+import { createSystemClock } from "../../adapters/clock/index.ts"
+import type { Confinement } from "../../adapters/runners/local/files/directory.ts"
 import { createProjectFs, type LocalProjectFs } from "../../adapters/runners/local/files/project-fs.ts"
 import type { ProjectTree } from "../../core/files/fs.ts"
 import { createPathPolicy, type PathPolicy } from "../../core/files/policy.ts"
@@ -33,19 +35,16 @@ export const plainEnvironment = (home: string): Record<string, string> => ({
 })
 
 /** Opens a fixture with an empty root. */
-export async function openRunnerFixture(): Promise<RunnerFixture> {
+export async function openRunnerFixture(confinement?: Confinement): Promise<RunnerFixture> {
   const home = await realpath(await mkdtemp(join(tmpdir(), "hf-tree-")))
   const root = join(home, "root")
   await mkdir(root)
   const fs = createProjectFs({
     dataDir: join(home, "data"),
-    clock: {
-      now: Date.now,
-      monotonic: () => performance.now(),
-      sleep: (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms)),
-    },
+    clock: createSystemClock(),
     ids: createIds(),
     callIsOpen: async () => false,
+    ...(confinement === undefined ? {} : { confinement }),
   })
   return {
     home,

@@ -1,7 +1,8 @@
 import { LocalSearch } from "../../adapters/runners/local/search/search.ts"
-import { searchContract } from "./search.ts"
+import { type OpenSearch, searchContract } from "./search.ts"
 
-searchContract(
-  "native",
-  ({ fs, policyOf }) => new LocalSearch({ fs, policyOf, environment: process.env, backend: "native" }),
-)
+const open: OpenSearch = ({ fs, policyOf }) =>
+  new LocalSearch({ fs, policyOf, environment: process.env, backend: "native" })
+
+searchContract("native", open)
+searchContract("native", open, "checked")

@@ -1,4 +1,7 @@
 import { LocalSearch } from "../../adapters/runners/local/search/search.ts"
-import { searchContract } from "./search.ts"
+import { type OpenSearch, searchContract } from "./search.ts"
 
-searchContract("rg", ({ fs, policyOf }) => new LocalSearch({ fs, policyOf, environment: process.env }))
+const open: OpenSearch = ({ fs, policyOf }) => new LocalSearch({ fs, policyOf, environment: process.env })
+
+searchContract("rg", open)
+searchContract("rg", open, "checked")

@@ -1,6 +1,7 @@
 import { symlink } from "node:fs/promises"
 import { join } from "node:path"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
+import type { Confinement } from "../../adapters/runners/local/files/directory.ts"
 import type { ProjectTree } from "../../core/files/fs.ts"
 import { parsePath } from "../../core/files/paths.ts"
 import type { ProjectSearch, SearchQuery } from "../../core/files/search/search.ts"
@@ -27,8 +28,8 @@ const QUERY: SearchQuery = {
 }
 
 /** Every backend of `ProjectSearch` answers this one table (files-and-git.md §3). */
-export function searchContract(backend: "rg" | "native", open: OpenSearch): void {
-  describe(`search: ${backend}`, () => {
+export function searchContract(backend: "rg" | "native", open: OpenSearch, confinement?: Confinement): void {
+  describe(`search: ${backend}, ${confinement ?? "as detected"}`, () => {
     let fixture: RunnerFixture
     let search: ProjectSearch
     const run = (changes: Partial<SearchQuery> = {}, tree: ProjectTree = fixture.tree) =>
@@ -37,7 +38,7 @@ export function searchContract(backend: "rg" | "native", open: OpenSearch): void
       (await run({ resultMode: "files_with_matches", ...changes })).files?.map((file) => file.path)
 
     beforeEach(async () => {
-      fixture = await openRunnerFixture()
+      fixture = await openRunnerFixture(confinement)
       search = open(fixture)
     })
     afterEach(() => fixture.close())

@@ -42,7 +42,14 @@ export const isShutdown = (signal: AbortSignal | undefined): boolean => signal?.
  */
 export function runChild(run: ChildRun): Promise<ChildEnd> {
   return new Promise((resolve, reject) => {
-    if (run.signal?.aborted === true && !isShutdown(run.signal)) return reject(cancelled())
+    if (run.signal?.aborted === true && !isShutdown(run.signal)) {
+      reject(cancelled())
+      return
+    }
+    if (run.timeoutMs <= 0 || run.signal?.aborted === true) {
+      resolve({ exitCode: null, stopped: "timeout", stderrTail: "" })
+      return
+    }
     const child = spawn(run.binary, [...run.args], {
       cwd: run.cwd,
       env: { ...run.env },
@@ -61,13 +68,12 @@ export function runChild(run: ChildRun): Promise<ChildEnd> {
       aborted = !isShutdown(run.signal)
       stop("timeout")
     }
-    const timer = setTimeout(() => stop("timeout"), Math.max(0, run.timeoutMs))
+    const timer = setTimeout(() => stop("timeout"), run.timeoutMs)
     const settle = (): void => {
       clearTimeout(timer)
       run.signal?.removeEventListener("abort", onAbort)
     }
     run.signal?.addEventListener("abort", onAbort, { once: true })
-    if (run.signal?.aborted === true) onAbort()
     child.stderr.on("data", (chunk: Buffer) => {
       stderr = Buffer.concat([stderr, chunk]).subarray(-STDERR_BYTES)
     })
