@@ -1,5 +1,5 @@
 import type { Attempt, AttemptEnd, Transport, WireResult } from "./transport.ts"
-import type { ToolErrorBody } from "./types.ts"
+import { isRecord, isWireResult } from "./wire-result.ts"
 
 /** A token, or a function called for every attempt; `refresh` is set after the server refused the last one. */
 export type TokenSource = string | ((request: { readonly refresh: boolean }) => string | Promise<string>)
@@ -110,27 +110,6 @@ async function readAnswer(
   }
 }
 
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value)
-}
-
-/** A body is a ToolResult iff it is an object with a boolean `success` and what that promises. */
-function isWireResult(value: unknown): value is WireResult {
-  if (!isObject(value)) return false
-  return value["success"] === true
-    ? isObject(value["output"])
-    : value["success"] === false && isErrorBody(value["error"])
-}
-
-function isErrorBody(value: unknown): value is ToolErrorBody {
-  return (
-    isObject(value) &&
-    typeof value["kind"] === "string" &&
-    typeof value["message"] === "string" &&
-    typeof value["recovery"] === "string"
-  )
-}
-
 function readResult(text: string): WireResult | undefined {
   try {
     const value: unknown = JSON.parse(text)
@@ -149,7 +128,7 @@ function retryAfter(header: string | null): number | undefined {
 }
 
 function codeOf(error: unknown): unknown {
-  return isObject(error) || error instanceof Error ? Reflect.get(error, "code") : undefined
+  return isRecord(error) || error instanceof Error ? Reflect.get(error, "code") : undefined
 }
 
 function neverSent(error: unknown): boolean {

@@ -60,7 +60,7 @@ const toolManifestTool = defineTool({
   handler: async (input, call) => toolManifest(input, call),
 })
 
-const runtimeStatusTool = defineTool({
+export const runtimeStatusTool = defineTool({
   ...discovery,
   name: "runtime_status",
   title: "Status of this server",

@@ -1,8 +1,10 @@
+import type { Readable, Writable } from "node:stream"
+
 /** Where a command writes and what it knows of its process; passed in, so that nothing reaches for globals. */
 export interface Terminal {
-  readonly stdout: NodeJS.WritableStream & { readonly isTTY?: boolean }
-  readonly stderr: NodeJS.WritableStream
-  readonly stdin: NodeJS.ReadStream
+  readonly stdout: Writable & { readonly isTTY?: boolean }
+  readonly stderr: Writable & { readonly isTTY?: boolean }
+  readonly stdin: Readable
   readonly env: Readonly<Record<string, string | undefined>>
   readonly cwd: string
 }

@@ -1,5 +1,6 @@
 import path from "node:path"
 import { z } from "zod"
+import { hostName } from "../../adapters/http/host-rule.ts"
 import { isOrigin, isPublicOrigin } from "./origin.ts"
 
 /** Where a value came from (spec kernel.md §14). */
@@ -37,7 +38,9 @@ export const configSchema = z.strictObject({
     .optional()
     .describe("Origin under which a proxy or tunnel serves this server"),
   trust_proxy: whole(0, 16).default(0).describe("How many proxies to trust in X-Forwarded-For, for limits only"),
-  allow_host: list(z.string().min(1).max(255)).default([]).describe("Further Host names to accept"),
+  allow_host: list(z.string().refine((name) => hostName(name) !== undefined, "must be a host name"))
+    .default([])
+    .describe("Further Host names to accept"),
   allow_origin: list(z.string().refine(isOrigin, "must be an origin such as https://example.org"))
     .default([])
     .describe("Origins of web pages that may call"),
@@ -77,9 +80,6 @@ export const configSchema = z.strictObject({
   spool_job_bytes: whole(1_048_576, 4_294_967_296).default(67_108_864).describe("Output kept a Job, bytes"),
   spool_total_bytes: whole(1_048_576, 1_099_511_627_776).default(2_147_483_648).describe("Output kept in all, bytes"),
   spool_hours: whole(1, 720).default(24).describe("Hours for which the output of finished Jobs is kept"),
-  output_limit_bytes: whole(1, 1_099_511_627_776)
-    .optional()
-    .describe("End a Job that writes more than this; default off"),
   processes_on_shutdown: z
     .enum(["keep", "end"])
     .default("keep")

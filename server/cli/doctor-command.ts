@@ -1,0 +1,110 @@
+import { execFileSync } from "node:child_process"
+import { existsSync, statSync } from "node:fs"
+import path from "node:path"
+import process from "node:process"
+import type { Command } from "commander"
+import { openStore } from "../../adapters/storage/index.ts"
+import { VERSION } from "../version.ts"
+import { dataDirOf } from "./data-directory.ts"
+import { explainFailure } from "./exit-codes.ts"
+import { show, type Terminal, table } from "./terminal.ts"
+
+/** One thing that was looked at; a `fail` makes the command exit 1. */
+interface Finding {
+  readonly subject: string
+  readonly state: "ok" | "warn" | "fail"
+  readonly detail: string
+}
+
+/** `holdfast doctor`: looks at what Holdfast needs on this machine and says what to mend. */
+export function addDoctorCommand(program: Command, terminal: Terminal, fail: () => void): void {
+  program
+    .command("doctor")
+    .description("check this machine and the data directory")
+    .option("--json", "print JSON")
+    .option("--data-dir <path>", "data directory; default $HOLDFAST_DATA_DIR or ~/.local/state/holdfast")
+    .action(async ({ dataDir, json }: { readonly dataDir?: string; readonly json?: boolean }) => {
+      const directory = dataDirOf(terminal, dataDir)
+      const findings = [
+        { subject: "holdfast", state: "ok", detail: VERSION } as const,
+        { subject: "node", state: "ok", detail: process.versions.node } as const,
+        program_("git", ["--version"], "install git 2.34 or newer: git tools need it"),
+        program_("bash", ["--version"], "install bash: run_shell falls back to sh without it"),
+        confinement(),
+        containment(terminal),
+        ...(await dataDirectory(terminal, directory)),
+      ]
+      if (findings.some(({ state }) => state === "fail")) fail()
+      show(terminal, json, { findings }, () =>
+        table(
+          ["", "", ""],
+          findings.map(({ subject, state, detail }) => [state, subject, detail]),
+        ).trimStart(),
+      )
+    })
+}
+
+function program_(name: string, args: readonly string[], advice: string): Finding {
+  try {
+    const [line = ""] = execFileSync(name, args, { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }).split("\n")
+    return { subject: name, state: "ok", detail: line }
+  } catch {
+    return { subject: name, state: "warn", detail: `not found; ${advice}` }
+  }
+}
+
+function confinement(): Finding {
+  return existsSync("/proc/self/fd")
+    ? { subject: "path confinement", state: "ok", detail: "anchored: paths are opened below a held root directory" }
+    : {
+        subject: "path confinement",
+        state: "warn",
+        detail: "checked: without /proc a swap between check and use is possible",
+      }
+}
+
+/** Where the end of the server ends its children too (spec shells.md §2.1). */
+function containment(terminal: Terminal): Finding {
+  const subject = "commands after a restart"
+  if (terminal.env["INVOCATION_ID"] !== undefined) {
+    return {
+      subject,
+      state: "warn",
+      detail: "in a systemd unit: set KillMode=process, or stopping it ends running commands",
+    }
+  }
+  if (existsSync("/.dockerenv") || existsSync("/run/.containerenv")) {
+    return { subject, state: "warn", detail: "in a container: running commands end with it" }
+  }
+  return { subject, state: "ok", detail: "running commands may outlive the server" }
+}
+
+async function dataDirectory(terminal: Terminal, directory: string): Promise<readonly Finding[]> {
+  if (!existsSync(directory)) {
+    return [
+      { subject: "data directory", state: "ok", detail: `${directory} does not exist yet; the first start makes it` },
+    ]
+  }
+  const findings: Finding[] = []
+  try {
+    const store = await openStore({ dataDir: directory, env: terminal.env })
+    const { schemaVersion, sizeBytes } = await store.facts()
+    await store.close()
+    findings.push({
+      subject: "data directory",
+      state: "ok",
+      detail: `${directory}, schema ${schemaVersion}, ${sizeBytes} bytes`,
+    })
+  } catch (error) {
+    const sentence = explainFailure(error)?.sentence
+    if (sentence === undefined) throw error
+    findings.push({ subject: "data directory", state: "fail", detail: sentence })
+  }
+  const token = path.join(directory, "local-token")
+  if (existsSync(token)) {
+    const open = (statSync(token).mode & 0o077) !== 0
+    const detail = open ? `${token} can be read by others; run chmod 600 on it` : `${token}, for its owner alone`
+    findings.push({ subject: "local token", state: open ? "fail" : "ok", detail })
+  }
+  return findings
+}

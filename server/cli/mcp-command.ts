@@ -1,0 +1,72 @@
+import path from "node:path"
+import type { Command } from "commander"
+import { serveMcpStdio } from "../../adapters/mcp/index.ts"
+import { stdioCaller } from "../../core/access/callers.ts"
+import { scopeSchema } from "../../core/access/scopes.ts"
+import { mcpDoorDeps } from "../compose/doors.ts"
+import { createRuntime } from "../compose/runtime.ts"
+import { ConfigError } from "../config/config-error.ts"
+import { loadConfig } from "../config/load-config.ts"
+import { registerDirectory, runtimeOptions } from "../serve.ts"
+import { addConfigFlags, commaList, configFlags } from "./config-flags.ts"
+import { dataDirOf } from "./data-directory.ts"
+import type { Terminal } from "./terminal.ts"
+import { untilStopped } from "./until-stopped.ts"
+
+interface McpFlags extends Record<string, unknown> {
+  readonly dataDir?: string
+  readonly config?: string
+  readonly scopes?: readonly string[]
+}
+
+/** `holdfast mcp [dir]`: MCP on stdin and stdout for the host that starts it (spec doors.md §4.1). */
+export function addMcpCommand(program: Command, terminal: Terminal): void {
+  const command = program
+    .command("mcp [dir]")
+    .description("serve a directory (default: the current one) over MCP on stdin and stdout")
+    .option("--data-dir <path>", "data directory; default $HOLDFAST_DATA_DIR or ~/.local/state/holdfast")
+    .option("--config <path>", "configuration file; default <data directory>/config.json")
+    .option("--scopes <list>", "narrow the scopes, comma-separated; default the agent bundle", commaList)
+  addConfigFlags(command).action(async (directory: string | undefined, flags: McpFlags) => {
+    keepStdoutForProtocol(terminal)
+    const dataDir = dataDirOf(terminal, flags.dataDir)
+    const loaded = loadConfig({
+      flags: configFlags(flags),
+      ...(flags.config === undefined ? {} : { file: flags.config }),
+      env: terminal.env,
+      dataDir,
+    })
+    const scopes = flags.scopes?.map(readScope)
+    const runtime = await createRuntime(
+      runtimeOptions({ dataDir, loaded, env: terminal.env, terminal: terminal.stderr.isTTY === true }),
+    )
+    try {
+      await registerDirectory(runtime, path.resolve(terminal.cwd, directory ?? "."))
+      const door = serveMcpStdio(mcpDoorDeps(runtime), {
+        caller: stdioCaller(scopes),
+        surface: loaded.config.surface,
+        stdin: terminal.stdin,
+        stdout: terminal.stdout,
+        onFault: (error) => runtime.telemetry.fault(error, { requestId: "mcp" }),
+      })
+      await untilStopped(terminal, () => door.close(), door.ended)
+    } finally {
+      await runtime.close()
+    }
+  })
+}
+
+function readScope(name: string) {
+  const parsed = scopeSchema.safeParse(name)
+  if (!parsed.success)
+    throw new ConfigError(`Unknown scope "${name}" in --scopes; see the list of scopes in the documentation.`)
+  return parsed.data
+}
+
+/** A dependency that prints would break the protocol; its lines go to standard error. */
+function keepStdoutForProtocol(terminal: Terminal): void {
+  const toStderr = (...values: readonly unknown[]): void => {
+    terminal.stderr.write(`${values.map(String).join(" ")}\n`)
+  }
+  Object.assign(globalThis.console, { log: toStderr, info: toStderr, debug: toStderr, warn: toStderr, error: toStderr })
+}

@@ -1,0 +1,66 @@
+import type { Caller } from "../../core/access/principal.ts"
+import type { Attempt, AttemptEnd, Transport, WireResult } from "../../sdk/transport.ts"
+import { isWireResult } from "../../sdk/wire-result.ts"
+import type { Runtime } from "./runtime.ts"
+
+const WAY_BACK_MS = 500
+
+/**
+ * The SDK's transport without a network (spec doors.md §6): the same calls, keys and errors. Input and output are copied, so
+ * that a caller's later change of either changes nothing.
+ */
+export function createInProcessTransport(runtime: Runtime, caller: Caller): Transport {
+  const { kernel, ids } = runtime
+  return {
+    async attempt(attempt) {
+      const { result, httpStatus } = await withAbort(attempt.signal, (signal) =>
+        kernel.call({
+          tool: attempt.tool,
+          input: structuredClone(attempt.input),
+          wrapper: attempt.recordingSessionId === undefined ? {} : { recording_session_id: attempt.recordingSessionId },
+          caller,
+          door: "embedded",
+          request: {
+            id: ids.token(),
+            key: attempt.idempotencyKey,
+            deadlineMs: attempt.waitSecs * 1_000 - WAY_BACK_MS,
+            ...(attempt.maxChars === undefined ? {} : { replyLimit: attempt.maxChars }),
+          },
+          signal,
+        }),
+      )
+      return answered(structuredClone(result), httpStatus)
+    },
+    cancel(key) {
+      kernel.cancel(caller, key)
+    },
+  }
+}
+
+function answered(result: object, status: number): AttemptEnd {
+  const wire: WireResult | undefined = isWireResult(result) ? result : undefined
+  return {
+    kind: "answered",
+    status,
+    result: wire,
+    requestId: undefined,
+    retryAfterMs: undefined,
+    tokenRefreshed: false,
+  }
+}
+
+/** Rejects as soon as the SDK gives up, as a connection would; the call itself then goes on unless it is cancelled by its key. */
+function withAbort<T>(signal: Attempt["signal"], work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const gone = new AbortController()
+  return new Promise((resolve, reject) => {
+    const abort = (): void => {
+      gone.abort("client_gone")
+      reject(signal.reason)
+    }
+    if (signal.aborted) return abort()
+    signal.addEventListener("abort", abort, { once: true })
+    work(gone.signal)
+      .then(resolve, reject)
+      .finally(() => signal.removeEventListener("abort", abort))
+  })
+}

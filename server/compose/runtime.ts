@@ -1,0 +1,216 @@
+import { homedir } from "node:os"
+import { createNoChatSessions } from "../../adapters/chat-sessions/index.ts"
+import { createSystemClock } from "../../adapters/clock/index.ts"
+import { createProcessProbe } from "../../adapters/processes/index.ts"
+import { createLocalRunner, type LocalRunner } from "../../adapters/runners/local/index.ts"
+import { createSignals } from "../../adapters/signals/index.ts"
+import { openStore } from "../../adapters/storage/index.ts"
+import { recoverJobs } from "../../core/jobs/recovery.ts"
+import { createJobSupervisor } from "../../core/jobs/supervisor.ts"
+import type { Clock } from "../../core/kernel/clock.ts"
+import { createKernel } from "../../core/kernel/create-kernel.ts"
+import type { AnyToolDefinition } from "../../core/kernel/definition.ts"
+import { createIds, type Ids, type InstanceId } from "../../core/kernel/ids.ts"
+import type { Kernel } from "../../core/kernel/kernel.ts"
+import { secretsFromEnvironment } from "../../core/kernel/redaction/environment.ts"
+import type { Redactor } from "../../core/kernel/redaction/redactor.ts"
+import { createRegistry, type Registry } from "../../core/kernel/registry.ts"
+import type { RuntimeFacts } from "../../core/kernel/runtime.ts"
+import { createSecretRegistry, type Secrets } from "../../core/kernel/secrets.ts"
+import type { Telemetry } from "../../core/kernel/telemetry.ts"
+import { startUpkeep } from "../../core/kernel/upkeep.ts"
+import { createLedger } from "../../core/ledger/create-ledger.ts"
+import { registerAsOperator } from "../../core/projects/register.ts"
+import type { RunnerDirectory } from "../../core/runners/runner.ts"
+import type { Store } from "../../core/store.ts"
+import { allTools } from "../../core/tools.ts"
+import { buildDocuments, type Documents } from "../../openapi/documents.ts"
+import type { Config, Source } from "../config/keys.ts"
+import { VERSION } from "../version.ts"
+import { Closing } from "./closing.ts"
+
+/** What a runtime is made from. It listens on nothing and reads no environment but what it is given. */
+export interface RuntimeOptions {
+  readonly dataDir: string
+  readonly config: Config
+  readonly authoritySource: Source
+  /** Environment for children's base variables, secrets to mask, and the recognition of a test runner. */
+  readonly env: Readonly<Record<string, string | undefined>>
+  /** Further tools; they pass the same lint. */
+  readonly tools?: readonly AnyToolDefinition[]
+  readonly clock?: Clock
+  readonly ids?: Ids
+  readonly telemetry: (redactor: () => Redactor) => Telemetry
+}
+
+/** One process's Holdfast without any door. */
+export interface Runtime {
+  readonly config: Config
+  readonly kernel: Kernel
+  readonly registry: Registry
+  readonly store: Store
+  readonly clock: Clock
+  readonly ids: Ids
+  readonly secrets: Secrets
+  readonly runners: RunnerDirectory
+  readonly telemetry: Telemetry
+  readonly facts: RuntimeFacts
+  readonly schemaHash: string
+  /** Both documents under one server address (spec doors.md §3.2). */
+  documents(serverUrl: string): Documents
+  /** Refuses new calls, ends or keeps Jobs as configured, closes the store (spec doors.md §2.7). */
+  close(): Promise<void>
+}
+
+/** Composes storage, Runner, registry and kernel; recovery has run once before this resolves (spec kernel.md §15). */
+export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
+  const closing = new Closing()
+  try {
+    return await compose(options, closing)
+  } catch (error) {
+    await closing.run()
+    throw error
+  }
+}
+
+async function compose(options: RuntimeOptions, closing: Closing): Promise<Runtime> {
+  const { dataDir, config, env, clock = createSystemClock(), ids = createIds() } = options
+  const secrets = createSecretRegistry(secretsFromEnvironment(env))
+  const telemetry = options.telemetry(() => secrets.redactor())
+  const store = await openStore({ dataDir, durability: config.durability, env })
+  closing.add(() => store.close())
+  const signals = createSignals({ foreignCommits: () => store.foreignCommits() })
+  closing.add(() => signals.close())
+  const registry = createRegistry([...allTools, ...(options.tools ?? [])], {
+    disabledTools: config.disabled_tools,
+    features: config.features,
+    surface: config.surface,
+  })
+  const documents = (serverUrl: string): Documents => buildDocuments(registry, { version: VERSION, serverUrl })
+  const { schemaHash } = documents("http://127.0.0.1")
+  const facts = runtimeFacts(options, { instance: ids.instance(), startedAt: clock.monotonic() })
+  const ledger = createLedger({
+    ids,
+    redact: (text) => secrets.redactor().redactText(text).text,
+    limits: { retainedEvents: RETAINED_EVENTS, maxActiveSessions: config.max_active_sessions },
+  })
+  const local = createRunner(options, { instance: facts.instance, clock, ids, secrets, store })
+  const runners: RunnerDirectory = {
+    get: (clientId) => (clientId === local.clientId ? local : undefined),
+    ids: () => [local.clientId],
+  }
+  const shared = { store, ledger, signals, clock }
+  const supervisor = createJobSupervisor({
+    ...shared,
+    runners: [local.jobs],
+    report: (error) => telemetry.fault(error, { requestId: "jobs" }),
+  })
+  const kernel = createKernel({
+    ...shared,
+    registry,
+    schemaHash,
+    ids,
+    secrets,
+    runners,
+    chatSessions: createNoChatSessions(),
+    telemetry,
+    runtime: facts,
+  })
+  const upkeep = await startUpkeep({
+    ...shared,
+    registry,
+    runners,
+    telemetry,
+    instance: facts.instance,
+    probe: createProcessProbe(),
+    recoverDomains: async (dead) => {
+      const instances = await store.read((tx) => tx.instances.list())
+      const live = instances.map((row) => row.instance).filter((instance) => !dead.includes(instance))
+      await recoverJobs({ ...shared, runners }, live)
+    },
+  })
+  supervisor.start()
+  // Undone in reverse: no new calls, then the commands, then their last rows; the row of this instance goes after them.
+  closing.add(() => upkeep.stop())
+  closing.add(() => supervisor.close())
+  closing.add(() => local.close(config.processes_on_shutdown))
+  closing.add(() => kernel.drain())
+  for (const { path, project, title, description } of config.projects) {
+    await registerAsOperator(
+      { store, runners, ids, clock },
+      {
+        path,
+        allowedRoots: facts.allowedRoots,
+        ...(project === undefined ? {} : { slug: project }),
+        ...(title === undefined ? {} : { title }),
+        ...(description === undefined ? {} : { description }),
+      },
+    )
+  }
+  return {
+    config,
+    kernel,
+    registry,
+    store,
+    clock,
+    ids,
+    secrets,
+    runners,
+    telemetry,
+    facts,
+    schemaHash,
+    documents,
+    close: () => closing.run(),
+  }
+}
+
+/** Fixed (spec sessions.md §1.3). */
+const RETAINED_EVENTS = 2_000
+
+/** Longest request body, bytes (spec doors.md §2.2). */
+const BODY_LIMIT_BYTES = 4 * 1024 * 1024
+
+function runtimeFacts(
+  { config, authoritySource }: RuntimeOptions,
+  { instance, startedAt }: Pick<RuntimeFacts, "instance" | "startedAt">,
+): RuntimeFacts {
+  return {
+    version: VERSION,
+    instance,
+    startedAt,
+    authority: { mode: config.authority_mode, source: authoritySource },
+    features: config.features,
+    allowedRoots: config.allowed_roots ?? [homedir()],
+    limits: {
+      deadline_ms: config.http_deadline_ms,
+      reply_limit_chars: config.reply_limit_chars,
+      body_limit_bytes: BODY_LIMIT_BYTES,
+    },
+  }
+}
+
+interface RunnerParts {
+  readonly instance: InstanceId
+  readonly clock: Clock
+  readonly ids: Ids
+  readonly secrets: Secrets
+  readonly store: Store
+}
+
+function createRunner({ dataDir, config, env }: RuntimeOptions, { store, ...parts }: RunnerParts): LocalRunner {
+  return createLocalRunner({
+    ...parts,
+    dataDirectory: dataDir,
+    home: homedir(),
+    environment: env,
+    environmentPassthrough: config.env_passthrough,
+    environmentSet: Object.fromEntries(config.env_set.map(({ name, value }) => [name, value])),
+    limits: {
+      maxRunningJobs: config.max_running_jobs,
+      spoolJobBytes: config.spool_job_bytes,
+      spoolTotalBytes: config.spool_total_bytes,
+      spoolHours: config.spool_hours,
+    },
+    callIsOpen: (callId) => store.read((tx) => tx.openCalls.exists(callId)),
+  })
+}
