@@ -33,7 +33,9 @@ function failureItems(event: ToolCallFinished): readonly unknown[] {
 
 /** A finished call of ≤ 32,768 bytes: observed paths go from the end, then changed paths, then failure items (spec sessions.md §5.4). */
 function fitPayload(event: ToolCallFinished): ToolCallFinished {
-  if (sizeOf(event) <= MAX_PAYLOAD_BYTES) return event
+  const hasNothingToDrop =
+    event.observed_paths.length === 0 && event.changed_paths.length === 0 && event.validation === undefined
+  if (hasNothingToDrop || sizeOf(event) <= MAX_PAYLOAD_BYTES) return event
   const fewerObserved = {
     ...event,
     observed_paths: longestFit(event.observed_paths, (observed_paths) => ({ ...event, observed_paths })),

@@ -11,6 +11,11 @@ export interface BoundPaths {
   readonly total: number
 }
 
+/** Whether a path starts from somewhere else than the Project's root. */
+function isAnchored(path: string): boolean {
+  return path.startsWith("/") || path.startsWith("~") || DRIVE.test(path) || SCHEME.test(path)
+}
+
 /**
  * The form in which the ledger keeps a project-relative path, or `undefined` when it may not be kept: over 512 bytes,
  * control character, `\`, URI scheme, leading `/` or `~`, drive letter, `..` (spec sessions.md §5.4). Never looked up on disk.
@@ -18,10 +23,10 @@ export interface BoundPaths {
 export function acceptedPath(path: string): string | undefined {
   if (Buffer.byteLength(path, "utf8") > MAX_PATH_BYTES || hasControlCharacter(path) || path.includes("\\"))
     return undefined
-  if (path.startsWith("/") || path.startsWith("~") || DRIVE.test(path) || SCHEME.test(path)) return undefined
+  if (isAnchored(path)) return undefined
   const segments = path.split("/").filter((segment) => segment !== "" && segment !== ".")
-  if (segments.length === 0 || segments.includes("..")) return undefined
-  return segments.join("/")
+  const normal = segments.join("/")
+  return normal === "" || segments.includes("..") || isAnchored(normal) ? undefined : normal
 }
 
 /**
