@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
-import { createRegistry } from "../../../core/kernel/registry.ts"
 import { discoveryTools } from "../../../core/discovery/tools.ts"
+import { createRegistry } from "../../../core/kernel/registry.ts"
 
 describe("every definition", () => {
   it("keeps the rules of the registry", () => {
