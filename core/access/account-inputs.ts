@@ -19,6 +19,7 @@ export const addUserSchema = z.strictObject({
   scopes: scopes.default([...SCOPE_BUNDLES.agent]),
   projects: z.union([z.tuple([z.literal("*")]), slugs]).default(["*"]),
 })
+/** A parsed `addUserSchema`. */
 export type AddUser = z.output<typeof addUserSchema>
 
 /** A user by name. */
@@ -41,6 +42,7 @@ export const createTokenSchema = z
     const message = "expires_in_secs and never exclude each other"
     context.issues.push({ code: "custom", path: ["never"], message, input: context.value })
   })
+/** A parsed `createTokenSchema`. */
 export type CreateToken = z.output<typeof createTokenSchema>
 
 /** A new project grant: a capability for listed Projects, never without end; default 30 days. */
@@ -51,12 +53,15 @@ export const createGrantSchema = z.strictObject({
   mode: mode.optional(),
   expires_in_secs: lifetime.optional(),
 })
+/** A parsed `createGrantSchema`. */
 export type CreateGrant = z.output<typeof createGrantSchema>
 
 /** Which tokens to list. */
 export const listTokensSchema = z.strictObject({ user: name.optional() })
+/** A parsed `listTokensSchema`. */
 export type ListTokens = z.output<typeof listTokensSchema>
 
 /** A credential to revoke. */
 export const revokeSchema = z.strictObject({ id: credentialIdSchema, reason: textSchema(1, 200).optional() })
+/** A parsed `revokeSchema`. */
 export type Revoke = z.output<typeof revokeSchema>

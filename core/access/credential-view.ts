@@ -26,6 +26,7 @@ export interface UserView {
   readonly disabled_at?: number
 }
 
+/** The row of a credential as the operator sees it: everything but the hash. */
 export function credentialView(credential: Credential): CredentialView {
   const { projects, mode, expiresAt, lastUsedAt, revokedAt, revokedReason } = credential
   return {
@@ -45,6 +46,7 @@ export function credentialView(credential: Credential): CredentialView {
   }
 }
 
+/** The row of a user as the operator sees it. */
 export function userView(user: User): UserView {
   return {
     name: user.name,

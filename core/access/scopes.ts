@@ -27,6 +27,7 @@ export const SCOPES = [
   "admin",
 ] as const
 
+/** One of `SCOPES`. */
 export const scopeSchema = z.enum(SCOPES)
 
 /** One right to use tools; `admin` satisfies every check (spec kernel.md §2.3). */

@@ -33,6 +33,7 @@ export interface Credential {
   readonly revokedReason?: string
 }
 
+/** User rows inside the caller's transaction (spec kernel.md §15). */
 export interface UserStore {
   byName(name: string): Promise<User | undefined>
   insert(user: User): Promise<void>
@@ -40,6 +41,7 @@ export interface UserStore {
   list(): Promise<readonly User[]>
 }
 
+/** Credential rows inside the caller's transaction (spec kernel.md §2.2). */
 export interface CredentialStore {
   byHash(secretHash: string): Promise<Credential | undefined>
   byId(id: CredentialId): Promise<Credential | undefined>

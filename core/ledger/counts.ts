@@ -34,6 +34,7 @@ export const callCountsSchema = z
       .describe("Calls by activity."),
   })
   .describe("Counts over the retained ledger.")
+/** A value of `callCountsSchema`. */
 export type CallCounts = z.infer<typeof callCountsSchema>
 
 const isUnknown = (call: ToolCallFinished): boolean =>

@@ -31,6 +31,7 @@ export const eventViewSchema = z.discriminatedUnion("kind", [
   z.object({ ...jobFinishedSchema.shape, output: open, seq }),
   z.object({ kind: z.literal("unreadable"), seq, event_id: z.string().max(64) }),
 ])
+/** A value of `eventViewSchema`. */
 export type EventView = z.infer<typeof eventViewSchema>
 
 /** A stored event as `session_summary` shows it: at most 8 changed and 8 observed paths, totals whole (spec sessions.md §6). */

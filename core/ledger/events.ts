@@ -6,6 +6,7 @@ const factValue = z.union([z.boolean(), z.number(), z.string(), z.array(z.string
 
 /** ≤ 16 bounded, non-secret facts that a definition's `record` named (spec kernel.md §1). */
 export const factsSchema = z.record(z.string(), factValue)
+/** Bounded facts of a call. */
 export type Facts = z.infer<typeof factsSchema>
 
 const contextSchema = z.object({
@@ -25,6 +26,7 @@ export const evidenceSchema = z.object({
     .enum(["not_started", "running", "completed", "timed_out", "cancelled", "outcome_unknown"])
     .optional(),
 })
+/** A value of `evidenceSchema`. */
 export type Evidence = z.infer<typeof evidenceSchema>
 
 const permissionSchema = z.object({
@@ -144,8 +146,11 @@ export const ledgerEventSchema = z.discriminatedUnion("kind", [
 
 /** One event before its `seq` is assigned. */
 export type LedgerEvent = z.infer<typeof ledgerEventSchema>
+/** The kinds of the union. */
 export type LedgerEventKind = LedgerEvent["kind"]
+/** A value of `toolCallStartedSchema`. */
 export type ToolCallStarted = z.infer<typeof toolCallStartedSchema>
+/** A value of `toolCallFinishedSchema`. */
 export type ToolCallFinished = z.infer<typeof toolCallFinishedSchema>
 
 /** Which door a call came through; `system` where no call caused the event (spec sessions.md §5.1). */

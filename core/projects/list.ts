@@ -22,6 +22,7 @@ export const projectViewSchema = z.object({
   revision: z.number().int().min(1).describe("Revision, for unregister_project."),
   active_jobs: z.number().int().min(0).describe("Jobs that are not finished."),
 })
+/** A value of `projectViewSchema`. */
 export type ProjectView = z.infer<typeof projectViewSchema>
 
 /** What a list of Projects is asked with (spec kernel.md §9). */

@@ -15,6 +15,7 @@ export const closedSessionSchema = z.object({
   open_calls: z.number().int().min(0).describe("Calls still in flight in it, without this one."),
   running_jobs: z.number().int().min(0).describe("Its Jobs that go on."),
 })
+/** A value of `closedSessionSchema`. */
 export type ClosedSession = z.infer<typeof closedSessionSchema>
 
 /** Closes a Session in the caller's transaction. What still runs is reported, not hidden, and prevents nothing. */

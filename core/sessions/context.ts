@@ -14,6 +14,7 @@ export const executionContextInputSchema = z.strictObject({
   default_shell: z.enum(["sh", "bash"]).describe("Default shell of commands.").optional(),
   resource: textSchema(1, 80).describe("SSH resource of the project's runner that commands run on.").optional(),
 })
+/** A parsed `executionContextInputSchema`. */
 export type ExecutionContextInput = z.infer<typeof executionContextInputSchema>
 
 /** Execution defaults in outputs. */

@@ -13,6 +13,7 @@ export interface Guards {
   readonly deny_shell_tools: boolean
 }
 
+/** Mode of a Session (spec sessions.md §3.2). */
 export type SessionMode = "normal" | "read_only"
 
 /** One unit of coding work (spec sessions.md §1.2), as stored in table `sessions`. Times are ms. */

@@ -40,6 +40,7 @@ export const sessionSummarySchema = z.object({
     .describe("Calls in flight."),
   events: z.array(eventViewSchema).max(200).describe("Newest first."),
 })
+/** A value of `sessionSummarySchema`. */
 export type SessionSummary = z.infer<typeof sessionSummarySchema>
 
 function openCallView(open: OpenCall): z.infer<typeof openCallSchema> {

@@ -31,7 +31,9 @@ export const sessionViewShape = {
   repository_edited: z.boolean().describe("A recorded call has changed repository content."),
 }
 
+/** Output of `start_session`. */
 export const sessionViewSchema = z.object(sessionViewShape)
+/** A value of `sessionViewSchema`. */
 export type SessionView = z.infer<typeof sessionViewSchema>
 
 /** The view of a Session with the Project that it is bound to. */

@@ -52,4 +52,5 @@ export const workInputSchema = z.strictObject({
   include_extension_catalog: z.boolean().default(true).describe("Include the catalogue of skills and memory."),
   guidance_profile: z.enum(["direct"]).default("direct").describe("Profile of the guidance."),
 })
+/** A parsed `workInputSchema`. */
 export type WorkInput = z.output<typeof workInputSchema>

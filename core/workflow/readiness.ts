@@ -10,6 +10,7 @@ export const READINESS_REASONS = [
   "workspace_dirty",
   "workspace_unavailable",
 ] as const
+/** One of `READINESS_REASONS`. */
 export type ReadinessReason = (typeof READINESS_REASONS)[number]
 
 /** Readiness in outputs; it never prevents the Session. */
@@ -18,6 +19,7 @@ export const readinessSchema = z.object({
   blocking: z.boolean().describe("The workspace cannot be worked in as it is."),
   reasons: z.array(z.enum(READINESS_REASONS)).max(READINESS_REASONS.length).describe("Sorted."),
 })
+/** A value of `readinessSchema`. */
 export type Readiness = z.infer<typeof readinessSchema>
 
 /** Facts that readiness is made of. */

@@ -47,6 +47,7 @@ export const workReplySchema = z.object({
   workspace: workspaceFactsSchema.describe("The workspace as it was just before the commit."),
   readiness: readinessSchema.describe("Whether work can begin."),
 })
+/** A value of `workReplySchema`. */
 export type WorkReply = z.infer<typeof workReplySchema>
 
 /** The reply, projected from facts that the commit read; pure. */

@@ -9,6 +9,7 @@ export interface CodingSession {
   readonly baselineTree?: string
 }
 
+/** Coding rows inside the caller's transaction (spec workflow.md §12). */
 export interface CodingStore {
   bySession(sessionId: SessionId): Promise<CodingSession | undefined>
   insert(row: CodingSession): Promise<void>

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest"
+import { openStore } from "../../../adapters/storage/index.ts"
 import { addUserSchema, createGrantSchema, createTokenSchema } from "../../../core/access/account-inputs.ts"
 import { createAccounts } from "../../../core/access/accounts.ts"
 import { createAuthenticator } from "../../../core/access/authenticate.ts"
@@ -43,6 +44,20 @@ describe("authentication", () => {
     for (const secret of [`hfp_${"A".repeat(43)}`, "hfp_", "", "xyz", `hfs_${"A".repeat(43)}`]) {
       await expect(authenticate(secret)).rejects.toMatchObject(reason("unknown"))
     }
+  })
+
+  it("K25: a revocation in another process holds for the next call here", async () => {
+    await using stored = await openTestStore()
+    const here = parts(stored)
+    await here.accounts.addUser(user("ada"))
+    const made = await here.accounts.createToken(token("ada"))
+    await here.authenticate(made.token)
+    const other = await openStore({ dataDir: stored.dataDir })
+    await createAccounts({ store: other, clock: { now: () => 2 }, ids }).revokeToken({
+      id: credentialIdSchema.parse(made.credential.id),
+    })
+    await other.close()
+    await expect(here.authenticate(made.token)).rejects.toMatchObject(reason("revoked"))
   })
 
   it("revoked beats expired, expired beats a disabled user", async () => {

@@ -12,6 +12,7 @@ export interface Stored extends AsyncDisposable {
   readonly home: string
 }
 
+/** Opens one. */
 export async function openTestStore(): Promise<Stored> {
   const base = await realpath(await mkdtemp(path.join(tmpdir(), "holdfast-test-")))
   const dataDir = path.join(base, "data")

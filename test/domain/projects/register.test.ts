@@ -94,6 +94,19 @@ describe("registration", () => {
     expect(await register("new", { create: true, gitInit: true })).toMatchObject({ created: true })
   })
 
+  it("the operator may register outside the allowed roots, never in a forbidden place", async () => {
+    await using stored = await openTestStore()
+    const { home } = stored
+    await mkdir(path.join(home, "out"))
+    const register = registrar(stored)
+    const outside = { allowedRoots: [path.join(home, "in")] }
+    await expect(register("out", outside)).rejects.toMatchObject({ kind: "path_not_allowed" })
+    expect(await register("out", { ...outside, operator: true })).toMatchObject({ created: true })
+    for (const place of [".", "data", "/etc"]) {
+      await expect(register(place, { ...outside, operator: true })).rejects.toMatchObject({ kind: "path_not_allowed" })
+    }
+  })
+
   it("an ended registration says already; another revision is refused", async () => {
     await using stored = await openTestStore()
     const { store } = stored

@@ -40,6 +40,7 @@ function workTool(name: string, over: Partial<AnyToolDefinition>): AnyToolDefini
   return { ...tool, ...over }
 }
 
+/** The three, and `t_look`, which has no target. */
 export const workTools: readonly AnyToolDefinition[] = [
   workTool("t_read", { activity: "explore" }),
   workTool("t_edit", { effect: "mutate", mutates: "workspace", risk: "write", activity: "edit" }),
