@@ -1,13 +1,10 @@
 import { mkdir, rm, symlink } from "node:fs/promises"
 import path from "node:path"
 import { describe, expect, it } from "vitest"
-import { SCOPE_BUNDLES } from "../../../core/access/scopes.ts"
-import { alice, callerOf, type KernelUnderTest, startKernel } from "../sessions/kernel-under-test.ts"
+import { alice, grantFor } from "../../support/callers.ts"
+import { type KernelUnderTest, startKernel } from "../sessions/kernel-under-test.ts"
 
-const grant = callerOf(
-  { kind: "grant", id: "grant:ci", grant: "ci" },
-  { projects: ["a"], scopes: new Set(SCOPE_BUNDLES.grant) },
-)
+const grant = grantFor(["a"])
 
 async function slugs(kernel: KernelUnderTest, input: object = {}, as = alice): Promise<unknown[]> {
   const { projects } = await kernel.ok("list_projects", input, { as })

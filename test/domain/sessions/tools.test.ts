@@ -2,9 +2,10 @@ import { execFileSync } from "node:child_process"
 import { describe, expect, it } from "vitest"
 import { z } from "zod"
 import { sessionIdSchema } from "../../../core/kernel/ids.ts"
+import { alice, bob, callerOf } from "../../support/callers.ts"
 import { testTool } from "../../support/test-tool.ts"
 import type { KernelUnderTest } from "./kernel-under-test.ts"
-import { alice, bob, callerOf, startKernel } from "./kernel-under-test.ts"
+import { startKernel } from "./kernel-under-test.ts"
 
 interface Summary extends Record<string, unknown> {
   readonly events: readonly Record<string, unknown>[]
@@ -83,7 +84,7 @@ describe("start_session", () => {
   })
 
   it("S40: at the limit nothing is made or evicted", async () => {
-    await using kernel = await startKernel({ limits: { maxActiveSessions: 10 } })
+    await using kernel = await startKernel({ sessionLimits: { maxActiveSessions: 10 } })
     const ids: string[] = []
     for (let count = 0; count < 10; count += 1) ids.push(String((await kernel.ok("start_session", {})).session_id))
     expect(await kernel.refused("start_session", {})).toEqual({
@@ -188,7 +189,7 @@ describe("session_summary", () => {
   })
 
   it("S26: retention says what is no longer held", async () => {
-    await using kernel = await startKernel({ limits: { retainedEvents: 3 } })
+    await using kernel = await startKernel({ sessionLimits: { retainedEvents: 3 } })
     await kernel.project("a")
     const id = await session(kernel)
     for (let count = 0; count < 5; count += 1) await kernel.ok("t_read", { session_id: id })
@@ -324,7 +325,7 @@ describe("close_session", () => {
       kind: "session_closed",
       details: { session_id: id, role: "business" },
     })
-    const looked = await kernel.call("t_look", {}, { recorder: id })
+    const { result: looked } = await kernel.call("t_look", {}, { recorder: id })
     expect(looked).toMatchObject({
       success: true,
       attached: { session_record: { session_id: id, recorded: false, reason: "session_closed" } },
@@ -398,7 +399,7 @@ describe("close_session", () => {
     const id = await session(kernel)
     await kernel.ok("close_session", { session_id: id })
     const { events_total } = await summary(kernel, id)
-    expect(await kernel.call("t_read", { session_id: id })).toMatchObject({
+    expect((await kernel.call("t_read", { session_id: id })).result).toMatchObject({
       success: true,
       attached: { session_record: { recorded: false, reason: "session_closed" } },
     })

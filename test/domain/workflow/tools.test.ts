@@ -2,8 +2,10 @@ import { execFileSync } from "node:child_process"
 import { mkdir, rm, writeFile } from "node:fs/promises"
 import path from "node:path"
 import { describe, expect, it } from "vitest"
+import { sessionIdSchema } from "../../../core/kernel/ids.ts"
 import type { Store } from "../../../core/store.ts"
-import { alice, type KernelUnderTest, startKernel, without } from "../sessions/kernel-under-test.ts"
+import { alice } from "../../support/callers.ts"
+import { type KernelUnderTest, startKernel, without } from "../sessions/kernel-under-test.ts"
 
 const WORK = { project: "a", instruction: "Fix the parser.\nThen the docs." }
 
@@ -81,7 +83,9 @@ describe("a fresh Session", () => {
       readiness: { status: "warn", blocking: false, reasons: ["workspace_dirty"] },
     })
     const baseline = async (): Promise<unknown> =>
-      await kernel.store.read(async (tx) => (await tx.coding.bySession(reply.session_id as never))?.baselineTree)
+      await kernel.store.read(
+        async (tx) => (await tx.coding.bySession(sessionIdSchema.parse(reply.session_id)))?.baselineTree,
+      )
     const tree = git(root, "rev-parse", "HEAD^{tree}")
     expect(await baseline()).toBe(tree)
     git(root, "commit", "-qam", "two")
