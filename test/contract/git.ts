@@ -208,6 +208,40 @@ export function gitContract(name: string, open: OpenGit, confinement?: Confineme
       expect(stat.files.every((file) => file.hunks === undefined)).toBe(true)
     })
 
+    it("a sensitive file leaks under no name that it had or got", async () => {
+      await fixture.write({ ".env": "LEAK=1\nLEAK=2\nLEAK=3\n", plain: "shown 1\nshown 2\nshown 3\n", rest: "r\n" })
+      commitAll("first")
+      fixture.git("mv", ".env", "visible")
+      fixture.git("mv", "plain", "server.key")
+      await fixture.write({ rest: "R\n" })
+      for (const mode of ["head", "staged"] as const) {
+        const page = await diff({ mode })
+        expect(page.files.filter((file) => file.path !== "rest")).toEqual([
+          { path: "server.key", old_path: "plain", status: "renamed", withheld: "sensitive" },
+          { path: "visible", old_path: ".env", status: "renamed", withheld: "sensitive" },
+        ])
+        expect(JSON.stringify([page, await diff({ mode, format: "stat" })])).not.toContain("LEAK")
+      }
+    })
+
+    it("more changed paths than one argument list holds come in several pages", async () => {
+      const names = Array.from({ length: 1500 }, (_, index) => `d/${String(index).padStart(5, "0")}`)
+      await fixture.write(Object.fromEntries(names.map((path) => [path, ""])))
+      commitAll("first")
+      await fixture.write(Object.fromEntries(names.map((path) => [path, "x\n"])))
+      await fixture.write({ untracked: "u\n" })
+      const seen: string[] = []
+      let page = await diff({ maxBytes: 98_304 })
+      for (;;) {
+        seen.push(...page.files.map((file) => file.path))
+        if (page.next_continuation === undefined) break
+        page = await diff({ maxBytes: 98_304, continuation: page.next_continuation })
+      }
+      expect(seen).toEqual([...names, "untracked"])
+      const stat = await diff({ format: "stat" })
+      expect([stat.files_total, stat.insertions, stat.has_more]).toEqual([1501, 1501, true])
+    })
+
     it("worktree, staged and range compare the right sides", async () => {
       await fixture.write({ f: "one\n" })
       const first = commitAll("first")

@@ -1,6 +1,5 @@
 import type { ProjectPath } from "../../../../core/files/paths.ts"
 import { isProjectPath } from "../../../../core/files/paths.ts"
-import type { ChangeEntry } from "../../../../core/git/change-list.ts"
 import { decodeContinuation, encodeContinuation } from "../../../../core/git/continuation.ts"
 import type { DiffFile, DiffPage, DiffRequest } from "../../../../core/git/diff.ts"
 import { DIFF_START } from "../../../../core/git/diff.ts"
@@ -10,51 +9,11 @@ import { PatchReader } from "../../../../core/git/patch-reader.ts"
 import { parseNumstat } from "../../../../core/git/raw.ts"
 import type { Comparison } from "./comparison.ts"
 import { compare, DIFF_FORM } from "./comparison.ts"
+import type { ClosedEntries } from "./entries.ts"
+import { closedEntries, entryBatch } from "./entries.ts"
 import type { GitScope } from "./scope.ts"
-import { batches } from "./scope.ts"
 import { readStats } from "./stat.ts"
 import { readUntracked } from "./untracked.ts"
-
-/** Entries that are shown by name and state alone, and why (files-and-git.md §1.2, §5.1). */
-export async function closedEntries(
-  scope: GitScope,
-  list: readonly ChangeEntry[],
-): Promise<ReadonlyMap<string, DiffFile>> {
-  const shown = list.filter((entry) => entry.kind !== "trace")
-  const suppressed = await scope.suppressed(shown.map((entry) => entry.path))
-  const closed = shown.flatMap((entry): [string, DiffFile][] => {
-    const classes = [entry.path, ...(entry.oldPath === undefined ? [] : [entry.oldPath])].map((path) =>
-      scope.classOf(path),
-    )
-    const reason = classes.includes("held_back")
-      ? { withheld: "sensitive" as const }
-      : classes.includes("unaddressable")
-        ? { addressable: false as const }
-        : suppressed.has(entry.path)
-          ? { filter_suppressed: true as const }
-          : entry.kind === "unmerged"
-            ? {}
-            : undefined
-    if (reason === undefined) return []
-    const old = entry.oldPath === undefined ? {} : { old_path: entry.oldPath }
-    return [[entry.path, { path: entry.path, ...old, status: entry.status, ...reason }]]
-  })
-  return new Map(closed)
-}
-
-/** Paths by which git may find the given entries, their rename partners among them. */
-function pathspecs(
-  list: readonly ChangeEntry[],
-  closed: ReadonlyMap<string, DiffFile>,
-  from: number,
-): readonly string[] {
-  const renames = new Map(list.flatMap((entry) => (entry.oldPath === undefined ? [] : [[entry.oldPath, entry.path]])))
-  const open = list
-    .slice(from)
-    .filter((entry) => entry.kind !== "untracked" && !closed.has(entry.path))
-    .flatMap((entry) => [entry.path, entry.oldPath ?? renames.get(entry.path) ?? entry.path])
-  return [...new Set(open.filter((path) => !closed.has(path)))]
-}
 
 async function streamTracked(
   scope: GitScope,
@@ -81,8 +40,8 @@ function scoped<E extends { readonly path: string; readonly oldPath?: string }>(
 
 async function addUntracked(
   scope: GitScope,
-  list: readonly ChangeEntry[],
-  at: { readonly builder: DiffPageBuilder; readonly from: number; readonly closed: ReadonlyMap<string, DiffFile> },
+  { list }: Comparison,
+  at: { readonly builder: DiffPageBuilder; readonly from: number; readonly closed: ClosedEntries },
 ): Promise<void> {
   for (const [offset, entry] of list.slice(at.from).entries()) {
     const path: ProjectPath | undefined = isProjectPath(entry.path) ? entry.path : undefined
@@ -121,16 +80,11 @@ async function hunkPage(scope: GitScope, request: DiffRequest, comparison: Compa
     request.continuation === undefined ? DIFF_START : decodeContinuation(request, fence, request.continuation)
   const closed = await closedEntries(scope, list)
   const builder = new DiffPageBuilder(list, closed, { start, maxBytes: request.maxBytes })
-  const firstUntracked = list.findIndex((entry) => entry.kind === "untracked")
-  const trackedEnd = firstUntracked < 0 ? list.length : firstUntracked
-  const specs = pathspecs(list, closed, start.entry)
-  const [batch = [], ...more] = batches(specs)
-  if (batch.length > 0) await streamTracked(scope, comparison, { builder, specs: batch })
-  const reached = more.length === 0 ? list.length : list.findIndex((entry) => entry.path === more[0]?.[0])
-  if (!builder.full && more.length === 0) {
-    await addUntracked(scope, list, { builder, from: Math.max(trackedEnd, start.entry), closed })
-  }
-  const page = builder.build(reached)
+  const { specs, end } = entryBatch(scope, { list, closed }, start.entry)
+  if (specs.length > 0) await streamTracked(scope, comparison, { builder, specs })
+  const trackedDone = list[end] === undefined || list[end]?.kind === "untracked"
+  if (trackedDone && !builder.full) await addUntracked(scope, comparison, { builder, from: end, closed })
+  const page = builder.build(trackedDone ? list.length : end)
   return {
     ...(mergeBase === undefined ? {} : { merge_base: mergeBase }),
     files: await completeCounts(scope, comparison, page),

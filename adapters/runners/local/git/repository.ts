@@ -1,5 +1,5 @@
 import type { Stats } from "node:fs"
-import { lstat, realpath } from "node:fs/promises"
+import { lstat, realpath, stat } from "node:fs/promises"
 import { dirname, join, relative, resolve, sep } from "node:path"
 import type { RootHandle } from "../../../../core/files/fs.ts"
 import type { GitTree } from "../../../../core/git/git.ts"
@@ -26,9 +26,9 @@ interface Known {
 const stampOf = (stats: Stats | undefined): string =>
   stats === undefined ? "-" : [stats.dev, stats.ino, stats.size, stats.mtimeMs, stats.ctimeMs].join(":")
 
-async function statOf(path: string): Promise<Stats | undefined> {
+async function statOf(path: string, look: (path: string) => Promise<Stats> = lstat): Promise<Stats | undefined> {
   try {
-    return await lstat(path)
+    return await look(path)
   } catch (error) {
     if (error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "ENOTDIR"))
       return undefined
@@ -82,12 +82,13 @@ export class RepositoryFinder {
 
   async #stamp(top: string, repository: Repository): Promise<string> {
     const files = [
-      join(top, ".git"),
       join(repository.commonDir, "config"),
       join(repository.gitDir, "config.worktree"),
       join(repository.commonDir, "config.worktree"),
     ]
-    const [dotGit, ...configs] = await Promise.all(files.map(statOf))
+    const dotGit = await statOf(join(top, ".git"))
+    // Of a link to a configuration it is the file behind it that may change.
+    const configs = await Promise.all(files.map((file) => statOf(file, stat)))
     const identity = dotGit?.isDirectory() === true ? `${dotGit.dev}:${dotGit.ino}` : stampOf(dotGit)
     return [identity, ...configs.map(stampOf)].join(" ")
   }

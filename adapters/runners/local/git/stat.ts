@@ -7,8 +7,9 @@ import type { NumStat, RawEntry } from "../../../../core/git/raw.ts"
 import { parseNumstat, parseRaw } from "../../../../core/git/raw.ts"
 import type { Comparison } from "./comparison.ts"
 import { DIFF_FORM, scopedRaws } from "./comparison.ts"
+import type { ClosedEntries } from "./entries.ts"
+import { entryBatch } from "./entries.ts"
 import type { GitScope } from "./scope.ts"
-import { batches } from "./scope.ts"
 import { readUntracked } from "./untracked.ts"
 
 const AT_ONCE = 8
@@ -29,11 +30,15 @@ function parseCounted(scope: GitScope, text: string): Counted {
   }
 }
 
-async function countTracked(scope: GitScope, comparison: Comparison, specs: readonly string[]): Promise<Counted> {
+async function countTracked(scope: GitScope, comparison: Comparison, closed: ClosedEntries): Promise<Counted> {
   const raws: RawEntry[] = []
   const stats = new Map<string, NumStat>()
-  for (const batch of batches(specs)) {
-    const args = [...DIFF_FORM, "--raw", "--numstat", ...comparison.sides, "--", ...batch]
+  const { list, sides } = comparison
+  for (let from = 0; from < list.length; ) {
+    const { specs, end } = entryBatch(scope, { list, closed }, from)
+    from = Math.max(end, from + 1)
+    if (specs.length === 0) continue
+    const args = [...DIFF_FORM, "--raw", "--numstat", ...sides, "--", ...specs]
     const part = parseCounted(scope, (await scope.runner.text(scope.place, args, scope.limits)).text)
     raws.push(...part.raws)
     for (const [path, stat] of part.stats) stats.set(path, stat)
@@ -69,19 +74,10 @@ async function untrackedFiles(scope: GitScope, entries: readonly ChangeEntry[]):
   return files
 }
 
-async function allFiles(
-  scope: GitScope,
-  comparison: Comparison,
-  closed: ReadonlyMap<string, DiffFile>,
-): Promise<readonly DiffFile[]> {
+async function allFiles(scope: GitScope, comparison: Comparison, closed: ClosedEntries): Promise<readonly DiffFile[]> {
   const open = comparison.list.filter((entry) => !closed.has(entry.path))
-  const tracked = open.filter((entry) => entry.kind !== "untracked")
-  const { raws, stats } = await countTracked(
-    scope,
-    comparison,
-    tracked.map((entry) => entry.path),
-  )
-  const submodules = new Set(tracked.filter((entry) => entry.submodule).map((entry) => entry.path))
+  const { raws, stats } = await countTracked(scope, comparison, closed)
+  const submodules = new Set(open.filter((entry) => entry.submodule).map((entry) => entry.path))
   const counted = raws.map((raw) => trackedFile(raw, stats.get(raw.path), submodules.has(raw.path)))
   const untracked = await untrackedFiles(
     scope,
@@ -107,7 +103,7 @@ function fitting(files: readonly DiffFile[], from: number, maxBytes: number): nu
 export async function readStats(
   scope: GitScope,
   request: DiffRequest,
-  of: { readonly comparison: Comparison; readonly closed: ReadonlyMap<string, DiffFile> },
+  of: { readonly comparison: Comparison; readonly closed: ClosedEntries },
 ): Promise<DiffPage> {
   const { fence, mergeBase } = of.comparison
   const start =
