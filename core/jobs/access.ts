@@ -3,6 +3,7 @@ import { authorityFingerprint, mayAccessProject } from "../access/principal.ts"
 import type { Call } from "../kernel/call.ts"
 import { ToolError } from "../kernel/error.ts"
 import type { JobId } from "../kernel/ids.ts"
+import type { Project } from "../projects/record.ts"
 import type { Tx } from "../store.ts"
 import type { Job } from "./record.ts"
 
@@ -12,18 +13,23 @@ export function jobOwner(caller: Call["caller"]): string {
   return createHash("sha256").update(`holdfast.job-owner.v1\0${caller.principal.id}`).digest("hex")
 }
 
+/** A Job with the Project it ran in, where it had one. */
+export interface FoundJob {
+  readonly job: Job
+  readonly project: Project | undefined
+}
+
 /**
  * The Job, if it is the caller's own and its Project may be accessed now; else `job_not_found`, the same as for an
  * unknown id (spec exec-and-jobs.md §7.4).
  */
-export async function findJob(tx: Tx, jobId: JobId, caller: Call["caller"]): Promise<Job> {
+export async function findJob(tx: Tx, jobId: JobId, caller: Call["caller"]): Promise<FoundJob> {
   const job = await tx.jobs.byId(jobId)
   if (job === undefined || job.ownerFingerprint !== jobOwner(caller)) throw jobNotFound()
-  if (job.projectPk !== undefined) {
-    const project = await tx.projects.byPk(job.projectPk)
-    if (project === undefined || !mayAccessProject(caller, project.slug)) throw jobNotFound()
-  }
-  return job
+  if (job.projectPk === undefined) return { job, project: undefined }
+  const project = await tx.projects.byPk(job.projectPk)
+  if (project === undefined || !mayAccessProject(caller, project.slug)) throw jobNotFound()
+  return { job, project }
 }
 
 /** The one answer for unknown, foreign and removed Jobs. */

@@ -18,6 +18,7 @@ const RESERVED = new Set([
   "HISTFILE",
 ])
 
+const MAX_VALUE_BYTES = 8192
 const MAX_TOTAL_BYTES = 65_536
 
 /**
@@ -34,11 +35,18 @@ export function checkedEnvironment(
         executionState: "not_started",
       })
     }
-    if (value.includes("\0")) throw invalidField("env", "format", "A value in env holds NUL. Remove it.")
+    checkedText("env", value, MAX_VALUE_BYTES)
   }
   const bytes = env.reduce((sum, { name, value }) => sum + Buffer.byteLength(name) + Buffer.byteLength(value), 0)
   if (bytes > MAX_TOTAL_BYTES) throw invalidField("env", "too_big", "The variables in env exceed 65536 bytes in all.")
   return env
+}
+
+/** A text that a process gets: at most `maxBytes` and without NUL. Throws `invalid_arguments`. */
+export function checkedText(field: string, text: string, maxBytes: number): string {
+  if (text.includes("\0")) throw invalidField(field, "format", `${field} holds NUL. Remove it.`)
+  if (Buffer.byteLength(text) <= maxBytes) return text
+  throw invalidField(field, "too_big", `${field} is longer than ${maxBytes} bytes. Shorten it.`)
 }
 
 /** A fault of one field that its schema cannot state; nothing was started. */

@@ -1,7 +1,7 @@
 import { match } from "ts-pattern"
 import type { RecoveryPorts } from "../kernel/call.ts"
 import type { Recovered } from "../kernel/definition.ts"
-import { jobIdSchema } from "../kernel/ids.ts"
+import { type InstanceId, jobIdSchema } from "../kernel/ids.ts"
 import type { OpenCall } from "../ledger/store.ts"
 import type { RunnerDirectory } from "../runners/runner.ts"
 import { commitEnd } from "./commit.ts"
@@ -16,14 +16,17 @@ const NO_OUTPUT = { stdout: NOTHING, stderr: NOTHING }
 
 /**
  * Ends the Jobs of hosts that are gone with what their journals prove (spec exec-and-jobs.md §6.1, §6.2); returns how
- * many. Idempotent, and safe in several servers at once: the first commit wins. It runs before calls are recovered, so
+ * many. A host is carried by the server of the same id: one of `dead`, or one that left. Idempotent, and safe in several servers at once: the first commit wins. It runs before calls are recovered, so
  * that these find the ends.
  */
 export async function recoverJobs(
   ports: SettlePorts & { readonly runners: RunnerDirectory },
-  liveHostIds: readonly string[],
+  dead: readonly InstanceId[],
 ): Promise<number> {
-  const orphans = await ports.store.read((tx) => tx.jobs.orphaned(liveHostIds))
+  const orphans = await ports.store.read(async (tx) => {
+    const instances = await tx.instances.list()
+    return tx.jobs.orphaned(instances.map((other) => other.instance).filter((id) => !dead.includes(id)))
+  })
   let ended = 0
   for (const job of orphans) {
     const now = ports.clock.now()

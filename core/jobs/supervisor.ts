@@ -7,9 +7,11 @@ import { isTerminal } from "./states.ts"
 const RUNNING_AFTER_MS = 150
 const LOOK_EVERY_MS = 2000
 const CALL_GRACE_MS = 5000
+const STOP_GRACE_MS = 2000
 const KEEP_EVERY_MS = 60_000
 const QUICK_RETENTION_MS = 24 * 3_600_000
 const OTHER_RETENTION_MS = 7 * 24 * 3_600_000
+const KEPT_ROWS = 20_000
 const REMOVE_AT_ONCE = 200
 
 /**
@@ -89,6 +91,15 @@ export function createJobSupervisor(ports: SupervisorPorts): JobSupervisor {
     }
   }
 
+  /** A stop that was asked for in another server: the row says so, this host carries it out. */
+  async function carryOutStops(runner: JobRunner): Promise<void> {
+    const running = (await runner.inventory()).filter((facts) => facts.state === "running" || facts.state === "queued")
+    if (running.length === 0) return
+    const rows = await ports.store.read((tx) => tx.jobs.active({ hostId: runner.hostId }))
+    const wanted = rows.filter((job) => job.stopCause === "stop_job" && running.some((run) => run.jobId === job.jobId))
+    await Promise.all(wanted.map((job) => runner.stop(job.jobId, { cause: "stop_job", graceMs: STOP_GRACE_MS })))
+  }
+
   async function keepHouse(): Promise<void> {
     const now = ports.clock.now()
     for (const runner of ports.runners) {
@@ -100,7 +111,7 @@ export function createJobSupervisor(ports: SupervisorPorts): JobSupervisor {
     }
     await ports.store.write(async (tx) => {
       const bounds = { quickBefore: now - QUICK_RETENTION_MS, otherBefore: now - OTHER_RETENTION_MS }
-      await tx.jobs.remove(await tx.jobs.expired({ ...bounds, limit: REMOVE_AT_ONCE }))
+      await tx.jobs.remove(await tx.jobs.expired({ ...bounds, keepNewest: KEPT_ROWS, limit: REMOVE_AT_ONCE }))
     })
   }
 
@@ -109,6 +120,7 @@ export function createJobSupervisor(ports: SupervisorPorts): JobSupervisor {
       for (const runner of ports.runners) {
         run(() => follow(runner))
         run(() => repeat(LOOK_EVERY_MS, () => settleEnded(runner, ports.clock.now() - CALL_GRACE_MS)))
+        run(() => repeat(LOOK_EVERY_MS, () => carryOutStops(runner)))
       }
       run(() => repeat(KEEP_EVERY_MS, keepHouse))
     },

@@ -3,8 +3,8 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { createJobHost } from "../../adapters/runners/local/host/host.ts"
 import { createIds } from "../../core/kernel/ids.ts"
+import { createSecretRegistry } from "../../core/kernel/secrets.ts"
 import { jobRunnerContract } from "./job-runner.ts"
-import { plainMask } from "./plain-mask.ts"
 
 jobRunnerContract("inline host", async () => {
   const home = await realpath(await mkdtemp(join(tmpdir(), "hf-jobs-")))
@@ -14,7 +14,7 @@ jobRunnerContract("inline host", async () => {
     dataDirectory: join(home, "data"),
     runtimeDirectory: join(home, "run"),
     environment: { server: { ...process.env, SERVER_SECRET: "nobody sees this" } },
-    mask: plainMask,
+    mask: (literals) => createSecretRegistry().redactor().with(literals).byteStream(),
     now: Date.now,
   })
   return {

@@ -9,28 +9,23 @@ export const budgetInput = z
   .strictObject({
     grep: z
       .strictObject({
-        pattern: z.string().min(1).max(4096).describe("RE2 pattern, tried on each line."),
-        context: z.int().min(0).max(1000).default(0).describe("Lines shown before and after each matching line."),
+        pattern: z.string().min(1).max(4096).describe("RE2, per line."),
+        context: z.int().min(0).max(1000).default(0).describe("Lines around."),
       })
-      .describe("Keeps the lines that match.")
+      .describe("Matching lines.")
       .optional(),
     keep: z
       .strictObject({
-        mode: z.enum(["all", "tail", "head", "head_tail"]).describe("Which end of the lines is kept."),
-        n: lineCount("Lines to keep; 0 if missing."),
-        head: lineCount("head_tail: lines of the beginning; n if missing."),
-        tail: lineCount("head_tail: lines of the end; n if missing."),
+        mode: z.enum(["all", "tail", "head", "head_tail"]).describe("Which end."),
+        n: lineCount("Lines."),
+        head: lineCount("First lines."),
+        tail: lineCount("Last lines."),
       })
-      .describe("Keeps lines by their place, after grep.")
+      .describe("Then by place.")
       .optional(),
-    max_chars: z
-      .int()
-      .min(0)
-      .max(1_000_000)
-      .describe("Most characters, after keep: half from the beginning, half from the end.")
-      .optional(),
+    max_chars: z.int().min(0).max(1_000_000).describe("Then characters.").optional(),
   })
-  .describe("Which part of each stream is returned; the whole output stays readable with job_log.")
+  .describe("What to show.")
 
 /** A parsed `budget` field. */
 export type BudgetInput = z.infer<typeof budgetInput>

@@ -1,0 +1,2 @@
+export { DEFAULT_HOST_LIMITS, type HostLimits } from "./host/host.ts"
+export { createLocalRunner, type LocalRunner, type LocalRunnerOptions } from "./local-runner.ts"

@@ -1,0 +1,80 @@
+import type { ProjectTree } from "../../../core/files/fs.ts"
+import { createPathPolicy } from "../../../core/files/policy.ts"
+import type { Clock } from "../../../core/kernel/clock.ts"
+import type { Ids, InstanceId } from "../../../core/kernel/ids.ts"
+import type { Secrets } from "../../../core/kernel/secrets.ts"
+import type { Runner } from "../../../core/runners/runner.ts"
+import { createProjectFs, dataDirectoryBelow } from "./files/project-fs.ts"
+import { LocalGit } from "./git/git.ts"
+import { createJobHost, type HostLimits } from "./host/host.ts"
+import { runtimeDirectoryOf } from "./host/runtime-directory.ts"
+import { createLocalRoots } from "./roots/create-local-roots.ts"
+import { LocalSearch } from "./search/search.ts"
+
+/** What the Runner of this machine needs; paths absolute. */
+export interface LocalRunnerOptions {
+  /** The server's instance: its inline host has the same id (spec shells.md §2.1). */
+  readonly instance: InstanceId
+  /** Exists, mode 0700. */
+  readonly dataDirectory: string
+  /** Default: the private directory of this user and data directory below the system's temporary one. */
+  readonly runtimeDirectory?: string
+  readonly home: string
+  /** The server's environment: children see only its allowed part (spec shells.md §7). */
+  readonly environment: Readonly<Record<string, string | undefined>>
+  /** Further names, or `PREFIX_*`, that children see (config `env_passthrough`). */
+  readonly environmentPassthrough?: readonly string[]
+  /** Values that children always see (config `env_set`). */
+  readonly environmentSet?: Readonly<Record<string, string>>
+  readonly limits?: Partial<HostLimits>
+  readonly secrets: Pick<Secrets, "redactor">
+  readonly clock: Clock
+  readonly ids: Pick<Ids, "token">
+  /** Whether a call id still has an `open_calls` row (spec kernel.md §15). */
+  callIsOpen(callId: string): Promise<boolean>
+}
+
+/** The Runner of this machine and its end. */
+export interface LocalRunner extends Runner {
+  /** `end` ends every command, cause `shutdown`; `keep` leaves them to themselves. No call may be running. */
+  close(processes: "end" | "keep"): Promise<void>
+}
+
+/** Composes the Runner `local`: files, search, git and directories of this machine, and the host core, carried inline. */
+export function createLocalRunner(options: LocalRunnerOptions): LocalRunner {
+  const { dataDirectory, environment, clock, secrets } = options
+  const policyOf = (tree: ProjectTree) =>
+    createPathPolicy(tree.filePolicy, dataDirectoryBelow(tree.root, dataDirectory))
+  const fs = createProjectFs({
+    dataDir: dataDirectory,
+    clock,
+    ids: options.ids,
+    callIsOpen: (callId) => options.callIsOpen(callId),
+  })
+  const jobs = createJobHost({
+    hostId: options.instance,
+    dataDirectory,
+    runtimeDirectory: options.runtimeDirectory ?? runtimeDirectoryOf(dataDirectory),
+    environment: {
+      server: environment,
+      ...(options.environmentPassthrough === undefined ? {} : { passthrough: options.environmentPassthrough }),
+      ...(options.environmentSet === undefined ? {} : { set: options.environmentSet }),
+    },
+    ...(options.limits === undefined ? {} : { limits: options.limits }),
+    mask: (literals) => secrets.redactor().with(literals).byteStream(),
+    now: () => clock.now(),
+  })
+  return {
+    clientId: "local",
+    confinement: fs.confinement,
+    fs,
+    search: new LocalSearch({ fs, policyOf, environment }),
+    git: new LocalGit({ fs, policyOf, environment }),
+    jobs,
+    roots: createLocalRoots({ home: options.home, dataDir: dataDirectory, environment }),
+    async close(processes) {
+      await jobs.close(processes)
+      fs.close()
+    },
+  }
+}

@@ -1,0 +1,47 @@
+import type { Call } from "../kernel/call.ts"
+import type { JobId } from "../kernel/ids.ts"
+import type { JobRunner, RunFacts } from "./runner.ts"
+
+/** Why a call stopped waiting for its command. */
+export type WaitEnd = "ended" | "hand_over" | "cancelled"
+
+/**
+ * Waits until the execution has ended, the call has to answer, or its caller cancels (spec kernel.md §10). A caller that
+ * is gone changes nothing; a shutdown hands over now.
+ */
+export async function waitForEnd(
+  call: Call,
+  runner: JobRunner,
+  wait: { readonly jobId: JobId; readonly atMostMs: number },
+): Promise<{ readonly end: WaitEnd; readonly facts: RunFacts | undefined }> {
+  const stop = new AbortController()
+  let cancelled = false
+  const heed = (): void => {
+    if (call.signal.reason === "client_gone") return
+    cancelled = call.signal.reason === "client_cancelled"
+    stop.abort()
+  }
+  const timer = startTimer(call, wait.atMostMs, stop)
+  call.signal.addEventListener("abort", heed)
+  if (call.signal.aborted) heed()
+  try {
+    const facts = await runner.watch(wait.jobId, { from: 0, until: "end", signal: stop.signal })
+    if (facts === undefined || facts.state === "ended") return { end: "ended", facts }
+    return { end: cancelled ? "cancelled" : "hand_over", facts }
+  } finally {
+    call.signal.removeEventListener("abort", heed)
+    timer.abort()
+  }
+}
+
+function startTimer(call: Call, ms: number, stop: AbortController): AbortController {
+  const timer = new AbortController()
+  if (Number.isFinite(ms)) {
+    call.ports.clock.sleep(Math.max(0, ms), timer.signal).then(
+      () => stop.abort(),
+      // Only this timer's own end rejects it.
+      () => undefined,
+    )
+  }
+  return timer
+}
