@@ -4,11 +4,12 @@ import { join } from "node:path"
 import { createNoChatSessions } from "../../adapters/chat-sessions/index.ts"
 import { createSystemClock } from "../../adapters/clock/index.ts"
 import { createProcessProbe } from "../../adapters/processes/index.ts"
-import { createLocalRunner } from "../../adapters/runners/local/index.ts"
+import { createLocalRunner, type HostLimits } from "../../adapters/runners/local/index.ts"
 import { createSignals } from "../../adapters/signals/index.ts"
 import { openStore } from "../../adapters/storage/index.ts"
 import type { Caller } from "../../core/access/principal.ts"
 import { recoverJobs } from "../../core/jobs/recovery.ts"
+import { createJobSupervisor } from "../../core/jobs/supervisor.ts"
 import type { ChatSessions } from "../../core/kernel/chat-sessions.ts"
 import type { Clock } from "../../core/kernel/clock.ts"
 import { createKernel } from "../../core/kernel/create-kernel.ts"
@@ -43,6 +44,7 @@ export interface HarnessOptions {
   readonly sessionLimits?: Partial<SessionLimits>
   readonly chatSessions?: ChatSessions
   readonly probe?: ProcessProbe
+  readonly hostLimits?: Partial<HostLimits>
   /** A second server on the data directory of another harness. */
   readonly beside?: Pick<Harness, "home" | "dataDir">
   /** Puts a faulty store before the real one. */
@@ -121,6 +123,7 @@ export async function createHarness(options: HarnessOptions = {}): Promise<Harne
     clock,
     ids,
     callIsOpen: (callId) => opened.read((tx) => tx.openCalls.exists(callId)),
+    ...(options.hostLimits === undefined ? {} : { limits: options.hostLimits }),
   })
   const runners = countRunner(runner)
   const telemetry = recordTelemetry()
@@ -129,6 +132,15 @@ export async function createHarness(options: HarnessOptions = {}): Promise<Harne
     redact: (text) => secrets.redactor().redactText(text).text,
     ...(options.sessionLimits === undefined ? {} : { limits: options.sessionLimits }),
   })
+  const supervisor = createJobSupervisor({
+    store,
+    ledger,
+    signals,
+    clock,
+    runners: [runner.jobs],
+    report: (error) => telemetry.fault(error, { requestId: "jobs" }),
+  })
+  supervisor.start()
   const registry = createRegistry([...allTools, ...(options.tools ?? [])], options.registry)
   const kernel = createKernel({
     registry,
@@ -231,6 +243,7 @@ export async function createHarness(options: HarnessOptions = {}): Promise<Harne
     async [Symbol.asyncDispose]() {
       for (const upkeep of upkeeps) await upkeep.stop()
       await runner.close("end")
+      await supervisor.close()
       signals.close()
       await opened.close()
       if (options.beside === undefined) await rm(join(home, ".."), { recursive: true, force: true })
