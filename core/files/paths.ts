@@ -131,7 +131,10 @@ export function comparePaths(a: string, b: string): number {
   return left.length - right.length
 }
 
+const PRINTABLE_ASCII = /^[ -~]*$/
+
 /** The form in which two names are compared for twins: NFC, then case folded (§1.3). */
 export function twinForm(name: string): string {
+  if (PRINTABLE_ASCII.test(name)) return name.toLowerCase()
   return name.normalize("NFC").toUpperCase().toLowerCase().normalize("NFC")
 }

@@ -3,7 +3,7 @@ import { componentsOf, type ProjectPath, pathOf } from "../../../../core/files/p
 import type { PathPolicy } from "../../../../core/files/policy.ts"
 import { ToolError } from "../../../../core/kernel/error.ts"
 import type { Directory, OpenDirectories } from "./directory.ts"
-import { findTwin, suggestNames } from "./names.ts"
+import { findTwin, siblingsIn, suggestNames } from "./names.ts"
 import { type Located, walk } from "./walk.ts"
 
 /** The rules of one Project, asked with requested and resolved paths. */
@@ -47,6 +47,8 @@ export class PathAccess {
   readonly directories: OpenDirectories
   readonly root: Directory
   private readonly rules: AccessRules
+  /** Names of directories where files are made, read once a call: a batch may make many in one large directory. */
+  private readonly siblings = new Map<string, readonly string[]>()
 
   constructor(directories: OpenDirectories, root: Directory, rules: AccessRules) {
     this.directories = directories
@@ -94,8 +96,15 @@ export class PathAccess {
     const { parent, missing } = located
     const resolvedPath = pathOf([...parent.components, ...missing])
     this.check(resolvedPath, "write")
-    const caseTwin = findTwin(this.directories, parent, missing[0])
+    const caseTwin = findTwin(this.siblingsIn(parent), missing[0])
     return { resolvedPath, parent, missing, ...(caseTwin === undefined ? {} : { caseTwin }) }
+  }
+
+  private siblingsIn(directory: Directory): readonly string[] {
+    const key = directory.components.join("/")
+    const known = this.siblings.get(key) ?? siblingsIn(this.directories, directory)
+    this.siblings.set(key, known)
+    return known
   }
 
   private walk(path: ProjectPath, followLast: boolean): Located {
@@ -112,7 +121,7 @@ export class PathAccess {
         },
       )
     }
-    const names = suggestNames(this.directories, parent, missing[0])
+    const names = suggestNames(this.siblingsIn(parent), missing[0])
     const suggestions = names.map((name) => [...parent.components, name, ...missing.slice(1)].join("/"))
     return new ToolError(
       "not_found",

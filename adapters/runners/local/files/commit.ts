@@ -28,6 +28,7 @@ export interface CommitContext {
 }
 
 const STAGE_FLAGS = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW
+const STAGED_AT_ONCE = 8
 const NO_SPACE = ["ENOSPC", "EDQUOT"]
 const NOT_REPLACEABLE = ["EACCES", "EBUSY"]
 
@@ -97,9 +98,8 @@ export class BatchCommit {
       return { ...placement, parent }
     })
     this.context.afterStep("directories")
-    for (const step of steps) {
-      await this.stage(step)
-      this.context.afterStep(`staged:${step.index}`)
+    for (let from = 0; from < steps.length; from += STAGED_AT_ONCE) {
+      await this.stage(steps.slice(from, from + STAGED_AT_ONCE))
     }
     for (const step of steps) {
       this.backUp(step)
@@ -113,12 +113,18 @@ export class BatchCommit {
     await this.syncDirectories(steps)
   }
 
-  private async stage(step: Step): Promise<void> {
-    try {
-      await this.writeStaged(step, this.directories.child(step.parent, this.entry(step.index).staged))
-    } catch (error) {
-      if (!this.mayGoInPlace(step, error)) throw error
-      await this.goInPlace(step)
+  /** Writes some contents at once, so that the disk syncs them together; none is under way any more when it settles. */
+  private async stage(steps: readonly Step[]): Promise<void> {
+    const results = await Promise.allSettled(
+      steps.map((step) => this.writeStaged(step, this.directories.child(step.parent, this.entry(step.index).staged))),
+    )
+    for (const [at, step] of steps.entries()) {
+      const result = results[at]
+      if (result?.status === "rejected") {
+        if (!this.mayGoInPlace(step, result.reason)) throw result.reason
+        await this.goInPlace(step)
+      }
+      this.context.afterStep(`staged:${step.index}`)
     }
   }
 

@@ -6,17 +6,23 @@ import type { Directory, OpenDirectories } from "./directory.ts"
 import { guarded } from "./errno.ts"
 
 const MAX_SUGGESTIONS = 3
+const BEYOND_ASCII = /[^\0-\x7f]/
+
+/** Whether two names may be twins: a cheap first look, since directories can hold very many names. */
+function mayBeTwins(a: string, b: string): boolean {
+  return a.length === b.length || BEYOND_ASCII.test(a) || BEYOND_ASCII.test(b)
+}
 
 /** All names in a directory but git's own, in no order. */
-function siblings(directories: OpenDirectories, directory: Directory): readonly string[] {
+export function siblingsIn(directories: OpenDirectories, directory: Directory): readonly string[] {
   return guarded(() => readdirSync(directories.self(directory))).filter((name) => !isProtectedName(name))
 }
 
 /** Names that a caller may have meant by one that is missing: equal after NFC and case folding. */
-export function suggestNames(directories: OpenDirectories, directory: Directory, name: string): readonly string[] {
+export function suggestNames(siblings: readonly string[], name: string): readonly string[] {
   const wanted = twinForm(name)
-  return siblings(directories, directory)
-    .filter((sibling) => twinForm(sibling) === wanted)
+  return siblings
+    .filter((sibling) => mayBeTwins(sibling, name) && twinForm(sibling) === wanted)
     .sort()
     .slice(0, MAX_SUGGESTIONS)
 }
@@ -26,8 +32,8 @@ export function suggestNames(directories: OpenDirectories, directory: Directory,
  * @returns A sibling that differs in case alone; only a case-sensitive file system lets it come this far.
  * @throws ToolError `path_twin` for a sibling that differs in Unicode normalisation alone.
  */
-export function findTwin(directories: OpenDirectories, directory: Directory, name: string): string | undefined {
-  const names = siblings(directories, directory).filter((sibling) => sibling !== name)
+export function findTwin(siblings: readonly string[], name: string): string | undefined {
+  const names = siblings.filter((sibling) => sibling !== name && mayBeTwins(sibling, name))
   const composed = name.normalize("NFC")
   const twin = names.find((sibling) => sibling.normalize("NFC") === composed)
   if (twin !== undefined) {
