@@ -26,6 +26,7 @@ export class FakeClock implements Clock {
   sleep(ms: number, signal?: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
       if (signal?.aborted) return reject(signal.reason)
+      if (ms <= 0) return resolve()
       const sleeper = { at: this.#monotonic + ms, wake: resolve }
       this.#sleepers.push(sleeper)
       signal?.addEventListener("abort", () => {
