@@ -1,5 +1,6 @@
 /** The server as a library (package entry `holdfast/server`): what `holdfast serve` does, without process and terminal. */
 import { createLocalTokenFile } from "../adapters/local-token/create-local-token-file.ts"
+import type { McpHttpDoor } from "../adapters/mcp/index.ts"
 import { createPinoTelemetry } from "../adapters/telemetry/index.ts"
 import { ensureLocalToken } from "../core/access/local-token.ts"
 import { registerAsOperator } from "../core/projects/register.ts"
@@ -8,14 +9,16 @@ import { createRuntime, type Runtime, type RuntimeOptions } from "./compose/runt
 import { ConfigError } from "./config/config-error.ts"
 import type { LoadedConfig } from "./config/load-config.ts"
 
-/** What to serve. */
-export interface ServeOptions {
+/** What to serve; tools, clock and ids as `createRuntime` takes them. */
+export interface ServeOptions extends Pick<RuntimeOptions, "tools" | "clock" | "ids"> {
   readonly dataDir: string
   readonly loaded: LoadedConfig
   readonly env: Readonly<Record<string, string | undefined>>
   /** Registered as a Project with the operator's authority. */
   readonly directory?: string
   readonly telemetry?: RuntimeOptions["telemetry"]
+  /** Makes the MCP door; default: the product's. */
+  readonly mcp?: (runtime: Runtime) => McpHttpDoor
   /** Whether log lines go to a person's terminal. */
   readonly terminal: boolean
 }
@@ -48,7 +51,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
         `${tokenFile.path} can be read by others; run chmod 600 on it, or delete it to get a new token.`,
       )
     }
-    const door = await createHttpDoor(runtime)
+    const door = await createHttpDoor(runtime, options.mcp?.(runtime))
     const { port } = await door.listen({ host: config.host, port: config.port })
     return {
       runtime,
@@ -74,9 +77,13 @@ export function runtimeOptions({
   env,
   telemetry,
   terminal,
-}: Omit<ServeOptions, "directory">): RuntimeOptions {
+  directory: _directory,
+  mcp: _mcp,
+  ...rest
+}: ServeOptions): RuntimeOptions {
   const { config, sources } = loaded
   return {
+    ...rest,
     dataDir,
     config,
     env,

@@ -1,4 +1,4 @@
-import type { CallToolRequest, CallToolResult, ServerContext } from "@modelcontextprotocol/server"
+import type { CallToolRequest, CallToolResult, ListToolsResult, ServerContext } from "@modelcontextprotocol/server"
 import { ProtocolError, ProtocolErrorCode, Server } from "@modelcontextprotocol/server"
 import type { Caller } from "../../core/access/principal.ts"
 import type { AbortReason } from "../../core/kernel/call.ts"
@@ -25,6 +25,14 @@ export interface McpDoorDeps {
   readonly version: string
   /** Time for a whole call when the caller states none, ms. */
   readonly deadlineMs: number
+  /** Puts something before the handlers of every exchange; the conformance suite's fixtures come in here. */
+  readonly intercept?: (handlers: McpHandlers) => McpHandlers
+}
+
+/** The two methods that the door answers itself; everything else is the SDK's (spec doors.md §4.1). */
+export interface McpHandlers {
+  readonly listTools: () => Promise<ListToolsResult>
+  readonly callTool: (request: CallToolRequest, context: ServerContext) => Promise<CallToolResult>
 }
 
 /** Who speaks and on which endpoint: one HTTP request, or one stdio connection. */
@@ -54,12 +62,21 @@ export function createMcpServer(deps: McpDoorDeps, exchange: McpExchange, era: M
       },
     },
   )
-  server.setRequestHandler("tools/list", () => ({
-    tools: deps.catalogue.mcpTools(exchange.surface, era, exchange.caller.scopes).map((tool) => ({ ...tool })),
-    _meta: { "holdfast/schema-hash": deps.catalogue.schemaHash },
-  }))
-  server.setRequestHandler("tools/call", (request, context) => callTool({ deps, exchange, era, request, context }))
+  const own = createHandlers(deps, exchange, era)
+  const { listTools, callTool } = deps.intercept?.(own) ?? own
+  server.setRequestHandler("tools/list", listTools)
+  server.setRequestHandler("tools/call", callTool)
   return server
+}
+
+function createHandlers(deps: McpDoorDeps, exchange: McpExchange, era: McpEra): McpHandlers {
+  return {
+    listTools: async () => ({
+      tools: deps.catalogue.mcpTools(exchange.surface, era, exchange.caller.scopes).map((tool) => ({ ...tool })),
+      _meta: { "holdfast/schema-hash": deps.catalogue.schemaHash },
+    }),
+    callTool: (request, context) => callTool({ deps, exchange, era, request, context }),
+  }
 }
 
 interface ToolCall {

@@ -51,8 +51,7 @@ export const readFilesTool = defineTool({
 export const applyTextEditsTool = defineTool({
   name: "apply_text_edits",
   title: "Apply text edits",
-  description:
-    "Edits, creates and replaces files, all or none. Bytes outside an edit stay.",
+  description: "Edits, creates and replaces files, all or none. Bytes outside an edit stay.",
   category: "edit",
   input: editInputSchema,
   output: editOutputSchema,

@@ -28,13 +28,14 @@ export function mcpDoorDeps({ kernel, registry, clock, ids, schemaHash, config }
   }
 }
 
-/** MCP over HTTP for a runtime. */
-export function createMcpDoor(runtime: Runtime): McpHttpDoor {
-  return createMcpHttpDoor(mcpDoorDeps(runtime), (error) => runtime.telemetry.fault(error, { requestId: "mcp" }))
+/** MCP over HTTP for a runtime; `intercept` stands before the product's handlers. */
+export function createMcpDoor(runtime: Runtime, intercept?: McpDoorDeps["intercept"]): McpHttpDoor {
+  const deps = { ...mcpDoorDeps(runtime), ...(intercept === undefined ? {} : { intercept }) }
+  return createMcpHttpDoor(deps, (error) => runtime.telemetry.fault(error, { requestId: "mcp" }))
 }
 
 /** The HTTP door over a runtime (spec doors.md §2); it does not listen yet. */
-export async function createHttpDoor(runtime: Runtime): Promise<HttpServer> {
+export async function createHttpDoor(runtime: Runtime, mcp: McpHttpDoor = createMcpDoor(runtime)): Promise<HttpServer> {
   const { kernel, registry, store, clock, ids, telemetry, schemaHash, config, secrets } = runtime
   const authenticator = createAuthenticator({
     store,
@@ -59,7 +60,7 @@ export async function createHttpDoor(runtime: Runtime): Promise<HttpServer> {
       sessionSummary: sessionSummary.name,
       closeSession: closeSessionTool.name,
     },
-    mcp: createMcpDoor(runtime),
+    mcp,
     surfaces: SURFACES,
     wrapperFields: registry.wrapper,
     documents: (serverUrl) => {
