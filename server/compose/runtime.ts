@@ -124,9 +124,7 @@ async function compose(options: RuntimeOptions, closing: Closing): Promise<Runti
     instance: facts.instance,
     probe: createProcessProbe(),
     recoverDomains: async (dead) => {
-      const instances = await store.read((tx) => tx.instances.list())
-      const live = instances.map((row) => row.instance).filter((instance) => !dead.includes(instance))
-      await recoverJobs({ ...shared, runners }, live)
+      await recoverJobs({ ...shared, runners }, dead)
     },
   })
   supervisor.start()
