@@ -99,5 +99,6 @@ export function runChild(run: ChildRun): Promise<ChildEnd> {
   })
 }
 
-const cancelled = (): ToolError =>
+/** The answer of an observing call that its caller no longer wants. */
+export const cancelled = (): ToolError =>
   new ToolError("cancelled", "The call was cancelled before it had an answer; nothing was changed.")

@@ -1,6 +1,7 @@
 import type { ChangeEntry } from "../../../../core/git/change-list.ts"
 import type { DiffFile } from "../../../../core/git/diff.ts"
 import type { GitScope } from "./scope.ts"
+import { ARGUMENT_BYTES, ARGUMENT_COUNT } from "./scope.ts"
 
 /** Entries of a change list that are shown by name and state alone, by path. */
 export type ClosedEntries = ReadonlyMap<string, DiffFile>
@@ -36,9 +37,6 @@ export interface EntryBatch {
   readonly end: number
 }
 
-const BATCH_BYTES = 96 * 1024
-const BATCH_COUNT = 1000
-
 /**
  * The entries from `from` on whose content git may compare, as literal pathspecs with their rename partners, as many as
  * fit one argument list. Nothing that is held back is among them, under no name that it had.
@@ -61,7 +59,7 @@ export function entryBatch(
     if (names.some((name) => of.closed.has(name))) continue
     const open = names.filter((name) => !specs.has(name) && scope.classOf(name) === "plain")
     bytes += open.reduce((sum, name) => sum + Buffer.byteLength(name) + 1, 0)
-    if (specs.size > 0 && (bytes > BATCH_BYTES || specs.size + open.length > BATCH_COUNT)) {
+    if (specs.size > 0 && (bytes > ARGUMENT_BYTES || specs.size + open.length > ARGUMENT_COUNT)) {
       return { specs: [...specs], end: index }
     }
     for (const name of open) specs.add(name)

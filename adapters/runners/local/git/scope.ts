@@ -71,8 +71,9 @@ export class GitScope {
   }
 }
 
-const BATCH_BYTES = 96 * 1024
-const BATCH_COUNT = 1000
+/** Bytes and number of paths that one argument list is given. */
+export const ARGUMENT_BYTES = 96 * 1024
+export const ARGUMENT_COUNT = 1000
 
 /** Cuts a list of paths into parts that fit one argument list. */
 export function batches(paths: readonly string[]): readonly (readonly string[])[] {
@@ -81,7 +82,7 @@ export function batches(paths: readonly string[]): readonly (readonly string[])[
   let bytes = 0
   for (const path of paths) {
     const size = Buffer.byteLength(path) + 1
-    if (part.length > 0 && (bytes + size > BATCH_BYTES || part.length >= BATCH_COUNT)) {
+    if (part.length > 0 && (bytes + size > ARGUMENT_BYTES || part.length >= ARGUMENT_COUNT)) {
       parts.push(part)
       part = []
       bytes = 0

@@ -4,8 +4,8 @@ import type { LinePattern } from "../../../../core/files/search/pattern.ts"
 import type { CollectedPage } from "../../../../core/files/search/records.ts"
 import { type FileRecords, SearchCollector } from "../../../../core/files/search/records.ts"
 import type { SearchQuery } from "../../../../core/files/search/search.ts"
-import { isToolError, ToolError } from "../../../../core/kernel/error.ts"
-import { isShutdown } from "../git/child.ts"
+import { isToolError } from "../../../../core/kernel/error.ts"
+import { cancelled, isShutdown } from "../git/child.ts"
 import { IgnoreIndex } from "./ignore-index.ts"
 import { LineScanner } from "./line-scanner.ts"
 import type { Selection } from "./selection.ts"
@@ -118,9 +118,7 @@ async function scan(
 
 function isOver(search: NativeSearch, endsAt: number): boolean {
   const { signal } = search.query
-  if (signal?.aborted === true && !isShutdown(signal)) {
-    throw new ToolError("cancelled", "The call was cancelled before it had an answer; nothing was changed.")
-  }
+  if (signal?.aborted === true && !isShutdown(signal)) throw cancelled()
   return signal?.aborted === true || performance.now() >= endsAt
 }
 

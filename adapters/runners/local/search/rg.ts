@@ -22,7 +22,19 @@ export interface RgSearch {
 const MAX_EVENT_BYTES = 64 * 1024 * 1024
 
 /** Sensitive names that no exception of the built-in list touches; the policy is asked again for every hit. */
-const SENSITIVE_GLOBS: readonly string[] = [".env", "*.pem", "*.key", "*.p12", "*.pfx", "*.jks", "*.keystore", ".gnupg"]
+const SENSITIVE_GLOBS: readonly string[] = [
+  ".env",
+  "*.pem",
+  "*.key",
+  "*.p12",
+  "*.pfx",
+  "*.jks",
+  "*.keystore",
+  ".gnupg/",
+]
+
+/** Only directories are trees. */
+const BULK_TREES = BULK_NAMES.map((name) => `${name}/`)
 
 /** Globs that ripgrep and the glob library read alike. */
 const PLAIN_GLOB = /^(?!.*\*\*)[\w.*-]+(?:\/[\w.*-]+)*$/
@@ -34,7 +46,7 @@ function globArguments({ query, selection }: RgSearch): readonly string[] {
   return [
     ...without("--iglob", [".git"]),
     ...(selection.holdsBackBuiltIn ? without("--iglob", SENSITIVE_GLOBS) : []),
-    ...(selection.skipsBulk ? without("-g", BULK_NAMES) : []),
+    ...(selection.skipsBulk ? without("-g", BULK_TREES) : []),
     ...without(
       "-g",
       query.excludeGlobs.filter((glob) => PLAIN_GLOB.test(glob)),
