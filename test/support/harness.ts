@@ -26,10 +26,10 @@ import { createLedger } from "../../core/ledger/create-ledger.ts"
 import type { StoredEvent, ToolCallFinished, ToolCallStarted } from "../../core/ledger/events.ts"
 import type { SessionLimits } from "../../core/ledger/ledger.ts"
 import type { Store } from "../../core/store.ts"
+import { allTools } from "../../core/tools.ts"
 import { alice, local } from "./callers.ts"
 import { type CountedRunners, countRunner } from "./counted-runners.ts"
 import { dumpTables } from "./dump-tables.ts"
-import { allTools } from "./product-tools.ts"
 import { type RecordedTelemetry, recordTelemetry } from "./recorded-telemetry.ts"
 
 /** What a test may change about the kernel it gets. */

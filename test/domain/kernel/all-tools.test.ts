@@ -1,13 +1,77 @@
 import { describe, expect, it } from "vitest"
-import { discoveryTools } from "../../../core/discovery/tools.ts"
+import { SCOPES } from "../../../core/access/scopes.ts"
 import { createRegistry } from "../../../core/kernel/registry.ts"
+import { allTools } from "../../../core/tools.ts"
 
-describe("every definition", () => {
-  it("keeps the rules of the registry", () => {
-    expect(createRegistry([...discoveryTools]).tools.map((tool) => tool.name)).toEqual([
+/** Names of the foundation in catalogue order (kernel.md §8), pinned. */
+const NAMES = [
+  "list_tools",
+  "tool_manifest",
+  "runtime_status",
+  "list_projects",
+  "register_project",
+  "unregister_project",
+  "start_session",
+  "session_summary",
+  "close_session",
+  "work_on_project",
+  "run_shell",
+  "job_log",
+  "observe_jobs",
+  "stop_job",
+  "project_overview",
+  "read_files",
+  "search_project_texts",
+  "apply_text_edits",
+  "git_status",
+  "git_diff",
+]
+
+describe("every definition of the product", () => {
+  const registry = createRegistry(allTools)
+
+  it("keeps the rules of the registry, and R12's list of the largest is printed", () => {
+    expect(registry.tools.map((tool) => tool.name)).toEqual(NAMES)
+    const { tools, json } = registry.mcpTools("full", "2026", new Set(SCOPES))
+    const sizes = tools.map((tool) => ({ name: tool.name, bytes: Buffer.byteLength(JSON.stringify(tool)) }))
+    console.table(sizes.sort((one, other) => other.bytes - one.bytes).slice(0, 10))
+    expect(Buffer.byteLength(json)).toBeLessThan(160_000)
+    expect(Buffer.byteLength(registry.mcpTools("coding", "2026", new Set(SCOPES)).json)).toBeLessThan(40_000)
+  })
+
+  it("D36: consequential flags and hints", () => {
+    const flag = (name: string) => registry.find(name, undefined)?.tool.consequential
+    expect([flag("read_files"), flag("close_session"), flag("work_on_project")]).toEqual([false, false, false])
+    expect([flag("apply_text_edits"), flag("run_shell"), flag("stop_job")]).toEqual([true, true, true])
+    expect(registry.find("read_files", undefined)?.tool.hints).toEqual({
+      readOnlyHint: true,
+      destructiveHint: false,
+      idempotentHint: true,
+      openWorldHint: false,
+    })
+  })
+
+  it("each surface lists its tools in order, coding with the gateways", () => {
+    const names = (surface: "coding" | "shell" | "workflow") =>
+      registry.mcpTools(surface, "2026", new Set(SCOPES)).tools.map((tool) => tool.name)
+    expect(names("coding")).toEqual([
       "list_tools",
       "tool_manifest",
-      "runtime_status",
+      "list_projects",
+      "work_on_project",
+      "run_shell",
+      "job_log",
+      "observe_jobs",
+      "stop_job",
+      "project_overview",
+      "read_files",
+      "search_project_texts",
+      "apply_text_edits",
+      "git_diff",
+      "call_read_tool",
+      "call_tool",
     ])
+    expect(names("shell")).toEqual(["job_log", "observe_jobs", "stop_job"])
+    expect(names("workflow")).toEqual([])
   })
 })

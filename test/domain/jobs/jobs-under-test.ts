@@ -1,0 +1,62 @@
+import { z } from "zod"
+import { jobTools } from "../../../core/jobs/tools.ts"
+import { jobIdSchema } from "../../../core/kernel/ids.ts"
+import { allTools } from "../../../core/tools.ts"
+import { type CallOptions, createHarness, type Harness, type HarnessOptions } from "../../support/harness.ts"
+
+const startSchema = z.looseObject({
+  job_id: jobIdSchema,
+  status: z.string(),
+  stdout: z.string(),
+  stderr: z.string(),
+  exit_code: z.number().nullable(),
+})
+
+/** A start's answer, success or not. */
+export interface Started {
+  readonly kind: string | undefined
+  readonly state: string | undefined
+  readonly output: z.infer<typeof startSchema>
+}
+
+/** A kernel with one Project `demo`. */
+export interface JobsUnderTest extends AsyncDisposable {
+  readonly harness: Harness
+  readonly root: string
+  /** Calls run_shell in `demo`; the answer must be that of a command that was started. */
+  shell(command: string, more?: object, how?: CallOptions): Promise<Started>
+}
+
+/** Opens it; dispose of it with `await using`. */
+export async function openJobs(options: HarnessOptions = {}): Promise<JobsUnderTest> {
+  const known = new Set<string>(allTools.map((tool) => tool.name))
+  const tools = jobTools.filter((tool) => !known.has(tool.name))
+  const harness = await createHarness({ ...options, tools })
+  const { root } =
+    options.beside === undefined ? await harness.project("demo") : { root: `${options.beside.home}/demo` }
+  return {
+    harness,
+    root,
+    async shell(command, more = {}, how = {}) {
+      const { result } = await harness.call("run_shell", { project: "demo", command, ...more }, how)
+      const error = result.success ? undefined : result.error
+      const output = startSchema.safeParse(result.output)
+      if (!output.success) throw new Error(`not a started command: ${JSON.stringify(result)}`)
+      return { kind: error?.kind, state: error?.execution_state, output: output.data }
+    },
+    [Symbol.asyncDispose]: () => harness[Symbol.asyncDispose](),
+  }
+}
+
+/** Waits until a Job is terminal; its last answer of job_log. */
+export async function untilEnded(harness: Harness, jobId: string): Promise<Record<string, unknown>> {
+  for (;;) {
+    const items = [{ job_id: jobId }]
+    const { results } = await harness.ok("observe_jobs", { items, wait_secs: 30, wake_on: "terminal" })
+    const [one] = z.array(z.looseObject({ terminal: z.boolean() })).parse(results)
+    if (one?.terminal === true) return one
+  }
+}
+
+/** Whether a process lives; a zombie does not. */
+export { isRunning } from "../../contract/job-runner.ts"
