@@ -22,6 +22,8 @@ export class ByteStream {
   #control: ControlState = CONTROL.visible
   /** A byte 0xC2 came last: with the next one it may be a C1 control. */
   #pendingLead = false
+  /** What has been read of the sequence under way. */
+  #sequence: number[] = []
   /** The sequence under way came when there was no room left for it. */
   #dropping = false
   #payloadMasks = 0
@@ -58,6 +60,7 @@ export class ByteStream {
     if (this.#pendingLead) this.#unit(LEAD, { from: 0, to: 1 }, TEXT_UNIT)
     this.#pendingLead = false
     this.#endPayload()
+    this.#attachSequence(true)
     this.#text.advance(true)
     return this.#text.take()
   }
@@ -116,16 +119,30 @@ export class ByteStream {
     const starts = before <= CONTROL.consumed || (unit === ESC && before !== CONTROL.string)
     const kind = kindOf(before, this.#control)
     if (kind !== "payload") this.#endPayload()
-    if (kind === "text") this.#text.append(source, range.from, range.to)
-    else if (kind === "payload") this.#readPayload(source, range)
-    else this.#readControl(source.slice(range.from, range.to), starts)
+    if (kind === "text") {
+      this.#attachSequence(true)
+      this.#text.append(source, range.from, range.to)
+    }
+    if (kind === "payload") this.#readPayload(source, range)
+    if (kind === "control") this.#readControl(source, range, starts)
   }
 
-  #readControl(bytes: Uint8Array, starts: boolean): void {
-    if (starts) this.#dropping = this.#text.room() <= 0
-    const isParameter = this.#control === CONTROL.csi || this.#control === CONTROL.intermediate
-    if (this.#dropping || (!starts && isParameter && this.#text.room() <= 0)) return
-    this.#text.attach(bytes)
+  /** Collects a sequence until it is complete, or broken off by what is no part of it. */
+  #readControl(source: Uint8Array, range: { from: number; to: number }, starts: boolean): void {
+    if (starts) {
+      this.#attachSequence(true)
+      this.#dropping = this.#text.room() <= 0
+    }
+    const isParameter = !starts && (this.#control === CONTROL.csi || this.#control === CONTROL.intermediate)
+    const hasRoom = !isParameter || this.#text.room() > this.#sequence.length
+    if (!this.#dropping && hasRoom) for (let at = range.from; at < range.to; at++) this.#sequence.push(source[at] ?? 0)
+    if (this.#control === CONTROL.consumed || this.#control === CONTROL.string) this.#attachSequence(false)
+  }
+
+  #attachSequence(broken: boolean): void {
+    if (this.#sequence.length === 0) return
+    this.#text.attach(Uint8Array.from(this.#sequence), broken)
+    this.#sequence = []
   }
 
   #readPayload(source: Uint8Array, range: { from: number; to: number }): void {

@@ -3,7 +3,8 @@ import type { Recogniser, Verdict } from "./recogniser.ts"
 import type { Window } from "./window.ts"
 
 const BASE64 = byteClass("A-Za-z0-9+/=")
-const HEADER = byteClass("A-Za-z0-9-")
+/** What shows that a short first word is the name of a header line (`Proc-Type:`). */
+const HEADER_NAME_GOES_ON = byteClass(":-")
 const END_LABEL = byteClass("A-Z0-9 ")
 const END_MARK = Array.from("-----END ", (char) => char.charCodeAt(0))
 const MAX_END_LABEL = 64
@@ -64,7 +65,8 @@ export class PemBodyRecogniser implements Recogniser {
   }
 
   opaque(to: number): Verdict {
-    if (this.#phase !== "piece" && this.#phase !== "header") return "fail"
+    if (this.#phase === "piece") return this.#endPiece("space")
+    if (this.#phase !== "header") return "fail"
     this.cursor = to
     return "more"
   }
@@ -98,10 +100,7 @@ export class PemBodyRecogniser implements Recogniser {
     if (this.#phase === "escape" && (byte === 0x6e || byte === 0x72 || byte === 0x74)) return this.#goTo("space")
     if (byte === 0x5c) return this.#goTo("escape")
     if (byte === 0x20 || (byte >= 0x09 && byte <= 0x0d)) return this.#goTo("space")
-    if (byte === END_MARK[0]) {
-      this.#progress = 1
-      return this.#goTo("endMark")
-    }
+    if (byte === END_MARK[0]) return this.#startEndMark()
     if (BASE64[byte] !== 1) return "fail"
     this.#piece = 1
     return this.#goTo("piece")
@@ -115,16 +114,27 @@ export class PemBodyRecogniser implements Recogniser {
     if (byte === 0x0a || byte === 0x0d || byte === 0x5c) return this.#keep("space")
     if (byte === 0x20 || byte === 0x09)
       return this.#piece >= LONG_PIECE ? this.#keep("space") : this.#goTo("afterPiece")
-    if (!this.#seenBase64 && (byte === 0x3a || HEADER[byte] === 1)) return this.#goTo("header")
-    if (byte === END_MARK[0] && this.#piece >= 1) return this.#keep("endMark")
-    return this.#piece >= CUT_PIECE ? this.#keep("space") : "fail"
+    if (!this.#seenBase64 && this.#piece < CUT_PIECE && HEADER_NAME_GOES_ON[byte] === 1) return this.#goTo("header")
+    if (byte !== END_MARK[0]) return this.#endPiece("space")
+    return this.#piece >= CUT_PIECE ? this.#endPiece("endMark") : this.#startEndMark()
+  }
+
+  /** A piece ends where PEM cannot go on: a long one is key material, a short one is text. */
+  #endPiece(phase: Phase): Verdict {
+    return this.#piece >= CUT_PIECE ? this.#keep(phase) : "fail"
+  }
+
+  /** The mark's first byte is read; what is held before it counts only if the whole mark follows. */
+  #startEndMark(): Verdict {
+    this.#progress = 1
+    return this.#goTo("endMark")
   }
 
   /** After a short piece and a blank: the line must end here, or the END line follow. */
   #readAfterPiece(byte: number): Verdict {
     if (byte === 0x20 || byte === 0x09) return "more"
     if (byte === 0x0a || byte === 0x0d) return this.#keep("space")
-    return byte === END_MARK[0] ? this.#keep("endMark") : "fail"
+    return byte === END_MARK[0] ? this.#startEndMark() : "fail"
   }
 
   #readEndMark(byte: number): Verdict {

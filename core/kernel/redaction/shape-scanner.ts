@@ -34,7 +34,7 @@ const { next, depth, firstAccepting, accepted } = TRIGGER_TABLE
 export class ShapeScanner {
   /** Found so far and not yet released, in order, never overlapping. */
   readonly spans: ShapeSpan[] = []
-  readonly #opaque: readonly OpaqueSpan[]
+  readonly #opaque: OpaqueSpan[]
   readonly #run = new RunRecogniser()
   readonly #jwt = new JwtRecogniser()
   readonly #url = new UrlRecogniser()
@@ -52,8 +52,8 @@ export class ShapeScanner {
   #triggerState = 0
   #opaqueIndex = 0
 
-  /** `opaque` is the literal scanner's list; entries leave it only at its front, before `holdFrom`. */
-  constructor(opaque: readonly OpaqueSpan[]) {
+  /** `opaque` is the literal scanner's list, to which URL passwords are added; entries leave it only at its front. */
+  constructor(opaque: OpaqueSpan[]) {
     this.#opaque = opaque
   }
 
@@ -71,19 +71,20 @@ export class ShapeScanner {
     }
   }
 
-  /** The first opaque span not before `#position`; the index is moved from where it stood, both ways. */
-  #nextOpaque(): OpaqueSpan | undefined {
+  /** The first opaque span not before `#position` that is final; the index is moved from where it stood, both ways. */
+  #nextOpaque(limit: number): OpaqueSpan | undefined {
     const spans = this.#opaque
     let at = Math.min(this.#opaqueIndex, spans.length)
     while (at > 0 && (spans[at - 1]?.from ?? 0) >= this.#position) at--
     while (at < spans.length && (spans[at]?.from ?? 0) < this.#position) at++
     this.#opaqueIndex = at
-    return spans[at]
+    const span = spans[at]
+    return span !== undefined && span.to <= limit ? span : undefined
   }
 
   #scanGround(window: Window, limit: number): void {
-    const opaque = this.#nextOpaque()
-    const stop = opaque !== undefined && opaque.to <= limit ? opaque.from : limit
+    const opaque = this.#nextOpaque(limit)
+    const stop = opaque?.from ?? limit
     const { bytes, base } = window
     const end = stop - base
     let state = this.#state
@@ -96,8 +97,7 @@ export class ShapeScanner {
     }
     this.#position = stop
     this.#state = state
-    if (opaque === undefined || stop !== opaque.from) return
-    this.#moveTo(opaque.to)
+    if (opaque !== undefined) this.#moveTo(opaque.to)
   }
 
   #moveTo(position: number): void {
@@ -150,15 +150,14 @@ export class ShapeScanner {
 
   /** Lets the active recogniser read on; false when it needs more than there is. */
   #scanActive(window: Window, active: Recogniser, end: ScanEnd): boolean {
-    const opaque = this.#nextOpaque()
-    const beforeOpaque = opaque !== undefined && opaque.to <= end.limit ? opaque.from : end.limit
+    const opaque = this.#nextOpaque(end.limit)
     const held = this.#swallowing ? Number.POSITIVE_INFINITY : active.holdFrom + HOLD_BYTES
-    const stop = Math.min(beforeOpaque, held)
+    const stop = Math.min(opaque?.from ?? end.limit, held)
     const verdict = active.advance(window, stop)
     if (verdict !== "more") return this.#conclude(active, verdict)
     this.#passTo(active.cursor)
     if (!this.#swallowing && active.cursor >= active.holdFrom + HOLD_BYTES) return this.#overflow(active)
-    if (opaque !== undefined && active.cursor === opaque.from && opaque.to <= end.limit) {
+    if (opaque !== undefined && active.cursor === opaque.from) {
       const met = active.opaque(opaque.to)
       if (met !== "more") return this.#conclude(active, met)
       this.#passTo(opaque.to)
@@ -176,7 +175,8 @@ export class ShapeScanner {
   #overflow(active: Recogniser): boolean {
     if (active.overflow === "fail") return this.#conclude(active, "fail")
     if (active === this.#pemBody) return this.#conclude(active, this.#pemBody.release())
-    this.spans.push({ from: active.from, to: active.cursor, name: active.name })
+    const from = active === this.#url ? active.holdFrom : active.from
+    this.spans.push({ from, to: active.cursor, name: active.name })
     this.#swallowing = true
     return true
   }
@@ -194,12 +194,10 @@ export class ShapeScanner {
       this.#position = active.to
       return true
     }
-    if (verdict === "fail") {
-      this.#active = undefined
-      const resumeAt = Math.max(active.holdFrom, this.#triggerEnd)
-      this.#position = resumeAt
-      this.#state = resumeAt === this.#triggerEnd ? this.#triggerState : 0
-      return true
+    if (verdict === "fail") return this.#resume(Math.max(active.holdFrom, this.#triggerEnd))
+    if (active === this.#url) {
+      this.#insertOpaque({ from: active.from, to: active.to, name: active.name })
+      return this.#resume(this.#triggerEnd)
     }
     this.spans.push(
       verdict === "mask"
@@ -209,5 +207,22 @@ export class ShapeScanner {
     if (active.ended) this.#active = undefined
     this.#moveTo(active.to)
     return true
+  }
+
+  /** Reads on in the ground state from where the last match was dismissed. */
+  #resume(position: number): boolean {
+    this.#active = undefined
+    this.#position = position
+    this.#state = position === this.#triggerEnd ? this.#triggerState : 0
+    return true
+  }
+
+  /** A password whose user is still to be read: the user may be a secret too. */
+  #insertOpaque(span: OpaqueSpan): void {
+    const at = this.#opaque.findIndex(({ to }) => to > span.from)
+    const first = at < 0 ? this.#opaque.length : at
+    let covered = 0
+    while ((this.#opaque[first + covered]?.from ?? span.to) < span.to) covered++
+    this.#opaque.splice(first, covered, span)
   }
 }

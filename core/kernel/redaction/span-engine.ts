@@ -1,3 +1,4 @@
+import { Attachments } from "./attachments.ts"
 import type { LiteralAutomaton } from "./literal-automaton.ts"
 import { LiteralScanner } from "./literal-scanner.ts"
 import { maskOf } from "./mask.ts"
@@ -10,15 +11,6 @@ export interface EngineParts {
   /** NAMEs whose masks are recognised as such in the text. */
   readonly knownNames: ReadonlySet<string>
 }
-
-/** Bytes that are not text, standing before the visible byte at `at`. */
-interface Attachment {
-  readonly at: number
-  readonly bytes: Uint8Array
-}
-
-/** Most bytes of control sequences kept while a possible match is open (kernel.md §12); what is beyond is left out. */
-export const MAX_ATTACHED_BYTES = 16_384
 
 const encoder = new TextEncoder()
 const NOTHING = new Uint8Array(0)
@@ -35,8 +27,7 @@ export class SpanEngine {
   readonly #window = new Window()
   readonly #literals: LiteralScanner
   readonly #shapes: ShapeScanner
-  #attachments: Attachment[] = []
-  #attachedBytes = 0
+  readonly #attachments = new Attachments()
   /** Masked up to here, possibly beyond what has been given out. */
   #maskedTo = 0
   #out: Uint8Array[] = []
@@ -56,17 +47,15 @@ export class SpanEngine {
     return this.#window.appendShort(source)
   }
 
-  /** Attaches bytes that are not text behind what was appended so far. The caller does not change them afterwards. */
-  attach(bytes: Uint8Array): void {
-    if (bytes.length === 0) return
-    this.#attachments.push({ at: this.#window.end, bytes })
-    this.#attachedBytes += bytes.length
+  /** Attaches bytes that are not text behind what was appended so far; `broken` if the next visible byte breaks them off. */
+  attach(bytes: Uint8Array, broken = false): void {
+    this.#attachments.add(this.#window.end, bytes, broken)
   }
 
   /** How many more bytes may be attached here; depends on the stream alone, not on how it was cut. */
   room(): number {
-    if (this.#attachedBytes >= MAX_ATTACHED_BYTES) this.advance(false)
-    return MAX_ATTACHED_BYTES - this.#attachedBytes
+    if (this.#attachments.room <= 0) this.advance(false)
+    return this.#attachments.room
   }
 
   /** Decides what can be decided, without giving it out yet. */
@@ -76,6 +65,7 @@ export class SpanEngine {
     const safe = final ? limit : Math.min(limit, this.#shapes.holdFrom)
     if (this.#literals.spans.length === 0 && this.#shapes.spans.length === 0) this.#passPlain(safe)
     else this.#passSpans(safe)
+    if (final) while (this.#attachments.first !== undefined) this.#out.push(this.#attachments.takeFirst())
     this.#window.released = Math.max(this.#window.released, safe)
   }
 
@@ -113,9 +103,15 @@ export class SpanEngine {
     this.#passPlain(safe)
   }
 
+  /** Gives out visible bytes up to `to`; what is attached there waits if a mask may follow a broken sequence. */
+  #passPlain(to: number): void {
+    this.#pass(to, this.#attachments.hasBroken(to) ? to - 1 : to)
+  }
+
   #mask(span: { readonly from: number; readonly to: number; readonly name?: string }): void {
-    this.#passPlain(span.from)
-    this.#dropAttachments(span.from, span.to)
+    this.#attachments.dropBroken(span.from)
+    this.#pass(span.from, span.from)
+    while ((this.#attachments.first?.at ?? span.to) < span.to) this.#attachments.takeFirst()
     this.#maskedTo = span.to
     this.#window.released = span.to
     if (span.name === undefined) return
@@ -124,31 +120,16 @@ export class SpanEngine {
     this.#out.push(encoder.encode(maskOf(span.name)))
   }
 
-  /** Gives out visible bytes up to `to` with what is attached before, between and directly behind them. */
-  #passPlain(to: number): void {
+  /** Gives out visible bytes up to `to` and what is attached up to `last`. */
+  #pass(to: number, last: number): void {
     const window = this.#window
     let from = window.released
-    if (this.#attachments.length > 0) {
-      let used = 0
-      for (const { at, bytes } of this.#attachments) {
-        if (at > to) break
-        if (at > from) this.#out.push(window.view(from, at))
-        from = Math.max(from, at)
-        this.#out.push(bytes)
-        this.#attachedBytes -= bytes.length
-        used++
-      }
-      this.#attachments.splice(0, used)
+    for (let next = this.#attachments.first; next !== undefined && next.at <= last; next = this.#attachments.first) {
+      if (next.at > from) this.#out.push(window.view(from, next.at))
+      from = Math.max(from, next.at)
+      this.#out.push(this.#attachments.takeFirst())
     }
     if (to > from) this.#out.push(window.view(from, to))
     window.released = Math.max(window.released, to)
-  }
-
-  #dropAttachments(after: number, before: number): void {
-    this.#attachments = this.#attachments.filter(({ at, bytes }) => {
-      const inside = at > after && at < before
-      if (inside) this.#attachedBytes -= bytes.length
-      return !inside
-    })
   }
 }

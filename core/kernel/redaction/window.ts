@@ -58,7 +58,8 @@ export class Window {
   #roll(more: number): void {
     const keepFrom = Math.max(this.base, this.released - LOOK_BACK_BYTES)
     const kept = this.view(keepFrom, this.end)
-    const slab = new Uint8Array(this.bytes.length === 0 ? more * 2 : Math.max(SLAB_BYTES, (kept.length + more) * 2))
+    const grown = Math.min(SLAB_BYTES, this.bytes.length * 4)
+    const slab = new Uint8Array(Math.max(grown, (kept.length + more) * 2))
     slab.set(kept)
     this.bytes = slab
     this.base = keepFrom

@@ -28,7 +28,7 @@ const base64Lines = Array.from({ length: 400 }, () => "M".repeat(64)).join("\n")
 const cases: readonly (readonly [string, string, string])[] = [
   ["an unquoted value", `token=a1${"x".repeat(50_000)} after`, "token=[redacted:token] after"],
   ["a quoted value", `token="a ${"x".repeat(50_000)}" after`, 'token="[redacted:token]" after'],
-  ["a URL password", `https://u:${"x".repeat(50_000)}@h after`, "https://u:[redacted:url_password] after"],
+  ["a URL password", `https://u:${"x".repeat(50_000)}@h after`, "https://[redacted:url_password] after"],
   ["a token", `sk-ant-${"x".repeat(50_000)} after`, "[redacted:anthropic_key] after"],
   ["a bearer value", `Bearer ${"x".repeat(50_000)} after`, "Bearer [redacted:bearer] after"],
   [

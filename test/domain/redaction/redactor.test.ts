@@ -52,6 +52,7 @@ describe("K22: what is a secret and what is not", () => {
     [`hfp_${"A".repeat(43)}`, "[redacted:holdfast_token]"],
     ["eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.abc_def", "[redacted:jwt]"],
     ["url https://u:p@ss@h/", "url https://u:[redacted:url_password]@h/"],
+    [`https://ghp_${"a1".repeat(18)}:x@h`, "https://[redacted:github_token]:[redacted:url_password]@h"],
   ]
   for (const [text, expected] of cases) it(`K22: masks ${text}`, () => expect(masked(text)).toBe(expected))
 })
@@ -66,6 +67,7 @@ describe("PEM private keys", () => {
     [`${begin}\nProc-Type: 4,ENCRYPTED\nDEK-Info: AES,00\n\n${body}\n${end}`, "[redacted:private_key]"],
     [`${begin} ${body.replace("\n", " ")} ${end} x`, "[redacted:private_key] x"],
     [`${begin}\n${body}\nnot a key any more`, "[redacted:private_key]\nnot a key any more"],
+    [`${begin}${body.replace("\n", "")}${end} and more`, "[redacted:private_key] and more"],
     [`private_key = "${begin}\n${body}\n${end}"`, 'private_key = "[redacted:private_key]"'],
     ["-----BEGIN CERTIFICATE-----\nMIIE\n", "-----BEGIN CERTIFICATE-----\nMIIE\n"],
   ]
