@@ -23,10 +23,10 @@ it("S11: commands start in the Session's folder and shell, reads at the root", a
   })
   const pwd = async (over: object) =>
     await kernel.ok("run_shell", { project: "a", session_id, command: "pwd", ...over })
-  expect(await pwd({})).toMatchObject({ stdout: { text: `${path.join(root, "pkg")}\n` } })
-  expect(await pwd({ cwd: "." })).toMatchObject({ stdout: { text: `${root}\n` } })
+  expect(await pwd({})).toMatchObject({ stdout: `${path.join(root, "pkg")}\n` })
+  expect(await pwd({ cwd: "." })).toMatchObject({ stdout: `${root}\n` })
   expect(await kernel.ok("read_files", { project: "a", session_id, items: [{ path: "x" }] })).toMatchObject({
-    items: [{ content: "at the root\n" }],
+    items: [{ text: "at the root\n" }],
   })
 })
 
@@ -37,6 +37,18 @@ it("S13: a folder that is gone fails at the Runner, and nothing runs elsewhere",
   const failed = await kernel.fails("run_shell", { project: "a", session_id, command: "touch t" })
   expect(failed.kind).toBe("cwd_invalid")
   expect(await readdir(root)).toEqual([])
+})
+
+it("S12: a named resource refuses commands rather than running them here; reads and edits work here", async () => {
+  await using kernel = await createHarness()
+  const { root } = await kernel.project("a")
+  await writeFile(path.join(root, "f"), "one\n")
+  const session_id = await kernel.session({ project: "a", execution_context: { resource: "box" } })
+  const refused = await kernel.fails("run_shell", { project: "a", session_id, command: "touch t" })
+  expect(refused.kind).toBe("capability_unavailable")
+  await kernel.ok("read_files", { project: "a", session_id, items: [{ path: "f" }] })
+  await kernel.ok("apply_text_edits", edit(session_id))
+  expect(await readdir(root)).toEqual(["f"])
 })
 
 it("S18: closing reports a running Job, which ends by itself and says so", { timeout: 60_000 }, async () => {
