@@ -48,6 +48,8 @@ export class LiteralAutomaton {
   readonly matchLength: Int32Array
   /** Not 0 at `beginningOf` of the first three bytes of each form: what lets a scanner skip ordinary text. */
   readonly beginnings = new Uint8Array(0x10000)
+  /** The state after one byte at the root: most steps end there. */
+  readonly #fromRoot = new Int32Array(256)
   readonly #edges: EdgeTable
   readonly #fail: Int32Array
   readonly #matchForm: Int32Array
@@ -66,12 +68,11 @@ export class LiteralAutomaton {
 
   /** The state after one more byte. */
   step(from: number, byte: number): number {
-    let state = from
-    for (;;) {
+    for (let state = from; state !== 0; state = this.#fail[state] ?? 0) {
       const next = this.#edges.get(state, byte)
-      if (next !== 0 || state === 0) return next
-      state = this.#fail[state] ?? 0
+      if (next !== 0) return next
     }
+    return this.#fromRoot[byte] ?? 0
   }
 
   /** False only if `text` certainly holds no form; exact for ASCII. */
@@ -108,6 +109,7 @@ export class LiteralAutomaton {
         if (next === 0) {
           next = count++
           this.#edges.set(state, value, next)
+          if (state === 0) this.#fromRoot[value] = next
           parent[next] = state
           byte[next] = value
           this.depth[next] = (this.depth[state] ?? 0) + 1

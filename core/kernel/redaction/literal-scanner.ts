@@ -21,6 +21,15 @@ const PREFIX_LENGTH = PREFIX.length
 const OPEN = PREFIX[0]
 const CLOSE = 0x5d
 
+/** Whether a form or a mask may begin at `at`, as far as its first three bytes tell. */
+function canBegin(beginnings: Uint8Array, bytes: Uint8Array, at: number): boolean {
+  const third = bytes[at + 2] ?? 0
+  return (
+    beginnings[beginningOf(bytes[at] ?? 0, bytes[at + 1] ?? 0, third)] !== 0 ||
+    (bytes[at] === OPEN && third === PREFIX[2])
+  )
+}
+
 function isNameByte(byte: number): boolean {
   return (
     (byte >= 0x30 && byte <= 0x39) || (byte >= 0x41 && byte <= 0x5a) || (byte >= 0x61 && byte <= 0x7a) || byte === 0x5f
@@ -53,18 +62,10 @@ export class LiteralScanner {
   scan(window: Window, final: boolean): number {
     const { bytes, base } = window
     const end = window.end - base
-    const beginnings = this.#automaton.beginnings
     let at = this.#position - base
     while (at < end) {
-      if (this.#state === 0 && this.#maskBytes === 0) {
-        const last = end - 2
-        while (at < last) {
-          const third = bytes[at + 2] ?? 0
-          if (beginnings[beginningOf(bytes[at] ?? 0, bytes[at + 1] ?? 0, third)] !== 0) break
-          if (bytes[at] === OPEN && third === PREFIX[2]) break
-          at++
-        }
-      }
+      if (this.#maskBytes === 0) at = this.#skip(bytes, at, end)
+      if (at >= end) break
       this.#read(window, base + at)
       at++
     }
@@ -72,6 +73,20 @@ export class LiteralScanner {
     if (!final) return this.#limit()
     this.#failMask()
     return window.end
+  }
+
+  /** Passes over bytes at which nothing can begin; three bytes tell. A beginning of one byte is looked at again. */
+  #skip(bytes: Uint8Array, from: number, end: number): number {
+    const { beginnings, depth } = this.#automaton
+    const last = end - 2
+    let at = from
+    if (this.#state !== 0) {
+      if (depth[this.#state] !== 1 || at > end - 2) return at
+      if (canBegin(beginnings, bytes, at - 1)) return at
+      this.#state = 0
+    }
+    while (at < last && !canBegin(beginnings, bytes, at)) at++
+    return at
   }
 
   #read(window: Window, position: number): void {
