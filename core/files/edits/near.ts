@@ -14,8 +14,12 @@ export type NearDifference =
   | "unicode"
   | "case"
 
-/** The largest file and needle, in UTF-8 bytes or units, for which hints are looked for. */
-export const NEAR_LIMITS = { file: 2 * 1024 * 1024, needle: 64 * 1024 } as const
+const MAX_FILE_BYTES = 2 * 1024 * 1024
+const MAX_NEEDLE_BYTES = 64 * 1024
+
+/** Whether hints are looked for in a file of this size; they would take too long in a larger one. */
+export const isNearSearched = (fileBytes: number, needleBytes: number): boolean =>
+  fileBytes <= MAX_FILE_BYTES && needleBytes <= MAX_NEEDLE_BYTES
 
 const MAX_NEAR = 3
 
@@ -90,7 +94,6 @@ export function findNear(
   file: { readonly text: string; readonly invalidBytes: number },
   needle: string,
 ): readonly NearMatch[] {
-  if (file.text.length > NEAR_LIMITS.file || needle.length > NEAR_LIMITS.needle) return []
   const sides: Sides = { file: linesOf(file.text), needle: needleLines(needle) }
   const near: NearMatch[] = []
   for (const [difference, compared] of comparisons(sides, file.invalidBytes)) {

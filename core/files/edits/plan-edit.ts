@@ -1,9 +1,10 @@
 import { ToolError } from "../../kernel/error.ts"
+import { utf8Length } from "../utf8.ts"
 import type { EditChange, EditInput } from "./changes.ts"
 import { encodeExactly, type FileText } from "./file-text.ts"
 import { refuseMarkers } from "./marker.ts"
 import { createLineIndex, createMatcher, type LineIndex, type UnitRange } from "./match.ts"
-import { findNear } from "./near.ts"
+import { findNear, isNearSearched, type NearMatch } from "./near.ts"
 import { adaptReplacement, type Replacement, splitLines } from "./newlines.ts"
 import { spliceBytes } from "./splice.ts"
 
@@ -37,6 +38,9 @@ function linesOf(lines: LineIndex, range: UnitRange): { start_line: number; end_
   return { start_line: lines.lineAt(range.start), end_line: lines.lineAt(Math.max(range.start, range.end - 1)) }
 }
 
+const nearOf = (file: FileText, needle: string): readonly NearMatch[] =>
+  isNearSearched(file.bytes.length, utf8Length(needle)) ? findNear(file.readable(), needle) : []
+
 /** Finds the places of one edit, or says why they are not clear. */
 function locate(
   found: readonly UnitRange[],
@@ -57,7 +61,7 @@ function locate(
       "match_not_found",
       "The old text is not in the file; read the file again and copy it exactly.",
       {
-        details: { ...details, near: [...findNear(file.readable(), edit.old_text)] },
+        details: { ...details, near: [...nearOf(file, edit.old_text)] },
       },
     )
   }

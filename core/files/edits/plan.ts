@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto"
 import { ToolError } from "../../kernel/error.ts"
 import { bytesToUnits, type TextEncoding } from "../encodings.ts"
-import type { ByteSink, FileRead, RootHandle } from "../fs.ts"
+import type { ByteSink, FileRead, FileStamp, RootHandle } from "../fs.ts"
 import { createLineCounter, type NewlineStyle } from "../lines.ts"
 import { type ProjectPath, parsePath } from "../paths.ts"
 import { utf8Bytes } from "../utf8.ts"
@@ -36,10 +36,22 @@ export interface PlannedChange {
 
 const sha256 = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex")
 
-/** Collects a whole file. */
-export function wholeFileSink(): ByteSink<Uint8Array> {
-  const chunks: Uint8Array[] = []
-  return { push: (chunk) => void chunks.push(Uint8Array.from(chunk)), end: () => Buffer.concat(chunks) }
+/** Collects a whole file, which has the size of its stamp unless it changes meanwhile. */
+export function wholeFileSink({ sizeBytes }: FileStamp): ByteSink<Uint8Array> {
+  let bytes = new Uint8Array(sizeBytes)
+  let length = 0
+  return {
+    push(chunk) {
+      if (length + chunk.length > bytes.length) {
+        const larger = new Uint8Array(2 * (length + chunk.length))
+        larger.set(bytes.subarray(0, length))
+        bytes = larger
+      }
+      bytes.set(chunk, length)
+      length += chunk.length
+    },
+    end: () => bytes.subarray(0, length),
+  }
 }
 
 function newlineOf(content: Uint8Array, encoding: TextEncoding): NewlineStyle {

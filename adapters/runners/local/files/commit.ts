@@ -3,7 +3,7 @@ import type { BatchPlan, OperationResult } from "../../../../core/files/edits/ba
 import { isToolError, ToolError } from "../../../../core/kernel/error.ts"
 import type { PathAccess } from "./access.ts"
 import { type Directory, isSameObject } from "./directory.ts"
-import { linkOrCopy, syncNames, unlinkIfThere, withFile } from "./effects.ts"
+import { linkOrCopy, syncFile, unlinkIfThere, withFile } from "./effects.ts"
 import { errnoOf, hasErrno, pathChanged } from "./errno.ts"
 import { writeInPlace } from "./in-place.ts"
 import type { Journal, JournalDirectory, JournalOperation } from "./journal.ts"
@@ -204,7 +204,7 @@ export class BatchCommit {
 
   private async syncDirectories(steps: readonly Step[]): Promise<void> {
     const touched = new Set(steps.flatMap(({ parent, base }) => [parent.fd, base.fd]))
-    await Promise.all([...touched].map(syncNames))
+    await Promise.all([...touched].map(syncFile))
   }
 
   private async clean(): Promise<void> {

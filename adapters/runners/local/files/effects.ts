@@ -32,8 +32,8 @@ export function rmdirIfEmpty(path: string): void {
   }
 }
 
-/** Makes the names in an open directory durable. */
-export function syncNames(fd: number): Promise<void> {
+/** Makes the content of an open file, or the names in an open directory, durable. */
+export function syncFile(fd: number): Promise<void> {
   return new Promise((resolve, reject) => {
     fsync(fd, (error) => (error === null ? resolve() : reject(error)))
   })

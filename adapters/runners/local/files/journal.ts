@@ -1,7 +1,17 @@
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from "node:fs"
-import { open } from "node:fs/promises"
+import {
+  closeSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs"
 import { join } from "node:path"
 import { z } from "zod"
+import { syncFile } from "./effects.ts"
 import { hasErrno } from "./errno.ts"
 
 const operationSchema = z.strictObject({
@@ -41,25 +51,29 @@ export type Journal = z.infer<typeof journalSchema>
 /** A journal that is still to be settled by whoever holds its tree's write lock. */
 export const isOpen = (journal: Journal): boolean => journal.state === "planned" || journal.state === "committed"
 
-/** Writes and syncs a new file or a whole new content of one, then makes its name durable. */
-async function writeDurably(path: string, content: string | Uint8Array, mode: number): Promise<void> {
+/** Gives a file a new whole content under its name; a reader sees the old one or the new one. */
+async function writeWhole(
+  path: string,
+  content: string | Uint8Array,
+  how: { readonly durable: boolean },
+): Promise<void> {
   const temporary = `${path}.tmp`
-  const file = await open(temporary, "w", mode)
+  const fd = openSync(temporary, "w", 0o600)
   try {
-    await file.writeFile(content)
-    await file.sync()
+    writeFileSync(fd, content)
+    if (how.durable) await syncFile(fd)
   } finally {
-    await file.close()
+    closeSync(fd)
   }
   renameSync(temporary, path)
 }
 
 async function syncDirectory(path: string): Promise<void> {
-  const directory = await open(path, "r")
+  const fd = openSync(path, "r")
   try {
-    await directory.sync()
+    await syncFile(fd)
   } finally {
-    await directory.close()
+    closeSync(fd)
   }
 }
 
@@ -71,11 +85,15 @@ export class JournalDirectory {
     this.path = path
   }
 
-  /** Writes a journal's present state so that a crash leaves the old or the new one. */
+  /**
+   * Writes a journal's present state so that a crash leaves the old or the new one. `cleaned` is not synced: losing it
+   * leaves `committed`, and cleaning once more changes nothing.
+   */
   async write(journal: Journal): Promise<void> {
+    const durable = journal.state !== "cleaned"
     mkdirSync(this.path, { recursive: true, mode: 0o700 })
-    await writeDurably(this.file(journal.op), JSON.stringify(journal), 0o600)
-    await syncDirectory(this.path)
+    await writeWhole(this.file(journal.op), JSON.stringify(journal), { durable })
+    if (durable) await syncDirectory(this.path)
   }
 
   /** Ids of all journals. */
@@ -122,7 +140,7 @@ export class JournalDirectory {
   ): Promise<void> {
     const directory = join(this.path, op)
     mkdirSync(directory, { recursive: true, mode: 0o700 })
-    await writeDurably(this.kept(op, index, kept.suffix), kept.bytes, 0o600)
+    await writeWhole(this.kept(op, index, kept.suffix), kept.bytes, { durable: true })
     await syncDirectory(directory)
   }
 

@@ -3,7 +3,7 @@ import { dirname } from "node:path"
 import { isToolError } from "../../../../core/kernel/error.ts"
 import { hashOf } from "./bytes.ts"
 import { type Directory, isSameObject, type OpenDirectories } from "./directory.ts"
-import { rmdirIfEmpty, syncNames, unlinkIfThere } from "./effects.ts"
+import { rmdirIfEmpty, syncFile, unlinkIfThere } from "./effects.ts"
 import { errnoOf } from "./errno.ts"
 import { isPartWritten, writeInPlace } from "./in-place.ts"
 import type { Journal, JournalDirectory, JournalOperation } from "./journal.ts"
@@ -157,7 +157,7 @@ export async function rollBack(ground: Ground, journal: Journal): Promise<boolea
   const { sites, complete: allReached } = sitesOf(ground, journal)
   let complete = allReached
   for (const site of [...sites].reverse()) complete = (await undo(site)) && complete
-  await Promise.all([...new Set(sites.map(({ parent }) => parent.fd))].map(syncNames))
+  await Promise.all([...new Set(sites.map(({ parent }) => parent.fd))].map(syncFile))
   complete = removeMadeDirectories(ground, journal) && complete
   if (complete) ground.journals.dropKept(journal.op)
   return complete
