@@ -1,4 +1,5 @@
-import { type DestinationStream, type Logger, pino } from "pino"
+import type { Writable } from "node:stream"
+import { type Logger, pino } from "pino"
 import pretty from "pino-pretty"
 import type { Redactor } from "../../core/kernel/redaction/redactor.ts"
 import type { CallFacts, Telemetry } from "../../core/kernel/telemetry.ts"
@@ -11,7 +12,7 @@ export interface PinoTelemetryOptions {
   /** The redactor as it is when a line is written: the last serializer. */
   readonly redactor: () => Redactor
   /** Where lines go; standard error by default, because standard output belongs to the protocol on stdio. */
-  readonly destination?: DestinationStream
+  readonly destination?: Writable
 }
 
 const STDERR = 2
@@ -45,7 +46,9 @@ function createLogger({ level, format, destination }: PinoTelemetryOptions): Log
     format === "pretty"
       ? pretty({ destination: destination ?? STDERR, sync: true, colorize: destination === undefined })
       : (destination ?? pino.destination({ dest: STDERR, sync: true }))
-  return pino({ level, base: null, formatters: { level: (label) => ({ level: label }) } }, stream)
+  const formatters = { level: (label: string) => ({ level: label }) }
+  // Errors come described and masked; pino's own serializer would look at them again.
+  return pino({ level, base: null, formatters, serializers: { err: (described: unknown) => described } }, stream)
 }
 
 /** Never inputs, outputs, headers, credentials, environment or roots: a call's facts hold none of them. */

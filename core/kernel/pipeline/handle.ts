@@ -7,8 +7,10 @@ import { CallHandle } from "./call-handle.ts"
 import type { Outcome } from "./events.ts"
 import { asToolError, deadlineExceeded } from "./failure.ts"
 import { finishCall, type OpenedCall, sealed } from "./finish.ts"
+import { withSchemaHash } from "./invalid-arguments.ts"
 import { parseOutput } from "./output.ts"
 import type { KernelParts } from "./parts.ts"
+import type { CallPlan } from "./plan.ts"
 import { buildResult } from "./reply.ts"
 
 /** What running a handler takes. */
@@ -65,22 +67,25 @@ async function runHandler({ parts, opened, active }: Handling, handle: CallHandl
     return { output: parseOutput(definition, value) }
   } catch (error) {
     const thrown = { effect: definition.effect, entered: true, reason: active.reason }
-    return {
-      error: asToolError(error, thrown, (fault) => parts.telemetry.fault(fault, { requestId, tool: tool.name })),
-    }
+    const onFault = (fault: unknown): void => parts.telemetry.fault(fault, { requestId, tool: tool.name })
+    return { error: withSchemaHash(asToolError(error, thrown, onFault), parts.catalogue.schemaHash) }
   }
 }
 
-/** Whether the deadline comes before the handler's end. */
+/** Turns of the microtask queue after which a handler without real input has long ended. */
+const QUICK_TURNS = 12
+
+/** Whether the deadline comes before the handler's end; a handler that ends at once never costs a timer. */
 async function passesDeadline({ parts, active }: Handling, running: Promise<Outcome>): Promise<boolean> {
-  const remaining = active.deadline.remaining()
-  if (!Number.isFinite(remaining)) {
-    await running
+  let hasEnded = false
+  const ended = running.then(() => {
+    hasEnded = true
     return false
-  }
+  })
+  for (let turn = 0; turn < QUICK_TURNS && !hasEnded; turn++) await undefined
+  if (hasEnded || !Number.isFinite(active.deadline.at)) return ended
   const timer = new AbortController()
-  const ended = running.then(() => false)
-  const passed = parts.clock.sleep(remaining, timer.signal).then(
+  const passed = parts.clock.sleep(active.deadline.remaining(), timer.signal).then(
     () => true,
     () => false,
   )
@@ -99,10 +104,19 @@ async function settle({ parts }: Handling, handle: CallHandle, outcome: Outcome)
   const isFault = "error" in outcome && outcome.error.kind === "internal_error"
   // The effect is done and recorded: a fault after it must not say otherwise.
   if (isFault) return committed
-  const { attached } = committed.result
-  const { plan } = opened
-  const result = buildResult(parts, { plan, outcome, record: attached?.session_record })
-  const { key } = plan
-  if (key !== undefined) await parts.store.write((tx) => tx.callKeys.finish(key.hash, sealed(key, result)))
+  const record = committed.result.attached?.session_record
+  const result = buildResult(parts, { plan: opened.plan, outcome, record })
+  await keepAnswer(parts, opened.plan, result)
   return { outcome, result }
+}
+
+/** Replaces the result that the commit kept under the call's key by the one that is answered. */
+async function keepAnswer(parts: KernelParts, { key, requestId, tool }: CallPlan, result: ToolResult): Promise<void> {
+  if (key === undefined) return
+  try {
+    await parts.store.write((tx) => tx.callKeys.finish(key.hash, sealed(key, result)))
+  } catch (error) {
+    // The effect is committed with its own result: a replay tells that one, the caller this one.
+    parts.telemetry.fault(error, { requestId, tool: tool.name })
+  }
 }

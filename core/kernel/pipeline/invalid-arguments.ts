@@ -64,3 +64,15 @@ function sentence(tool: string, fields: readonly FieldFault[]): string {
   const rest = fields.length > 3 ? `, and ${fields.length - 3} more` : ""
   return `The arguments of ${tool} are not valid: ${named.join(", ")}${rest}. Correct them as tool_manifest describes and call again.`
 }
+
+/** A handler's own `invalid_arguments` with the hash that every such error carries (spec doors.md §2.3). */
+export function withSchemaHash(error: ToolError, schemaHash: string): ToolError {
+  if (error.kind !== "invalid_arguments") return error
+  const { message, details, executionState, output } = error
+  return new ToolError("invalid_arguments", message, {
+    details: { ...details, schema_hash: schemaHash },
+    ...(executionState === undefined ? {} : { executionState }),
+    ...(output === undefined ? {} : { output }),
+    cause: error.cause,
+  })
+}

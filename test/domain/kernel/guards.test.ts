@@ -1,8 +1,14 @@
 import { readFile } from "node:fs/promises"
 import { join } from "node:path"
+import fc from "fast-check"
 import { describe, expect, it } from "vitest"
+import { z } from "zod"
+import { SCOPES, type Scope } from "../../../core/access/scopes.ts"
+import { sessionIdSchema } from "../../../core/kernel/ids.ts"
+import { textSchema } from "../../../core/kernel/text-schema.ts"
 import { userNamed } from "../../support/callers.ts"
 import { type CallFinish, createHarness, type Harness } from "../../support/harness.ts"
+import { testTool } from "../../support/test-tool.ts"
 import { createTestTools } from "../../support/test-tools.ts"
 
 const create = (project: string, more: object = {}) => ({
@@ -200,5 +206,48 @@ describe("steps 4 to 6: lifecycle, guards, defaults, permission", () => {
     expect(await outcome("t_commit", noShell)).toBe("ok")
     const { details } = await harness.fails("t_run", { project }, { recorder: noShell })
     expect(details).toMatchObject({ role: "recorder", guard: "shell" })
+  })
+
+  it("what an input elevates adds scopes, guard and risk", async () => {
+    const elevates = testTool({
+      name: "t_elevate",
+      effect: "mutate",
+      mutates: "session",
+      input: z.strictObject({
+        project: textSchema(1, 64).optional().describe("Project."),
+        session_id: sessionIdSchema.optional().describe("Session."),
+        write: z.boolean().default(false).describe("Write."),
+      }),
+      target: { project: "optional", session: "optional", chat: "none" },
+      elevate: ({ write }) => (write ? { scopes: ["project:write"], risk: "write", guard: ["write"] } : {}),
+    })
+    await using harness = await createHarness({ tools: [elevates] })
+    const session = await harness.session({ mode: "read_only" })
+    const plain = userNamed("alice", { scopes: new Set(["runtime:read"]) })
+    expect(await harness.ok("t_elevate", { session_id: session }, { as: plain })).toEqual({ text: "ok" })
+    expect((await harness.fails("t_elevate", { write: true }, { as: plain })).kind).toBe("insufficient_scope")
+    expect((await harness.fails("t_elevate", { write: true, session_id: session })).kind).toBe("session_guard_denied")
+    const restricted = userNamed("alice", { mode: "restricted" })
+    expect((await harness.fails("t_elevate", { write: true }, { as: restricted })).details).toMatchObject({
+      risk: "write",
+    })
+  })
+
+  it("K-I8: adding a scope never turns success into refusal, removing one never the reverse", async () => {
+    const tools = createTestTools()
+    await using harness = await createHarness({ tools: tools.definitions })
+    const names = ["t_echo", "t_change", "t_commit", "t_run", "list_projects", "runtime_status"] as const
+    const scopes = fc.subarray([...SCOPES])
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...names), scopes, fc.constantFrom(...SCOPES), async (name, held, added) => {
+        const input = name === "t_echo" ? { text: "x" } : {}
+        const succeeds = async (set: readonly Scope[]) =>
+          (await harness.call(name, input, { as: userNamed("alice", { scopes: new Set(set) }) })).result.success
+        const before = await succeeds(held)
+        const after = await succeeds([...held, added])
+        expect(after || !before).toBe(true)
+      }),
+      { numRuns: 100 },
+    )
   })
 })
