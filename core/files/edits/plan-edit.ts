@@ -100,11 +100,20 @@ function refuseOverlap(located: readonly LocatedEdit[]): void {
   }
 }
 
-/** Units that take the place of each range of one edit. */
-function replacementsOf(file: FileText, { edit, ranges }: LocatedEdit, newlines: "adapt" | "exact"): Replacement[] {
-  const texts = { oldUnits: file.toUnits(edit.old_text), newUnits: file.toUnits(edit.new_text ?? "") }
-  if (newlines === "exact") return ranges.map((range) => ({ ...range, text: texts.newUnits }))
-  return ranges.map((range) => adaptReplacement(file.units, range, texts))
+/** Units that take the place of each range, in the order of the ranges, of which a replacement is a part. */
+function replacementsOf(
+  file: FileText,
+  located: readonly LocatedEdit[],
+  newlines: "adapt" | "exact",
+): readonly Replacement[] {
+  const places = located.flatMap(({ edit, ranges }) => {
+    const texts = { oldUnits: file.toUnits(edit.old_text), newUnits: file.toUnits(edit.new_text ?? "") }
+    return ranges.map((range) => ({ range, texts }))
+  })
+  places.sort((a, b) => a.range.start - b.range.start)
+  return places.map(({ range, texts }) =>
+    newlines === "exact" ? { ...range, text: texts.newUnits } : adaptReplacement(file.units, range, texts),
+  )
 }
 
 function factsOf(lines: LineIndex, { index, edit, ranges }: LocatedEdit): EditFacts {
@@ -134,9 +143,7 @@ export function planEdit(file: FileText, change: EditChange): PlannedEdit {
   const newTexts = change.edits.map(({ new_text }) => new_text ?? "")
   for (const text of newTexts) encodeExactly(text, file.form.encoding)
   refuseMarkers(newTexts, (marker) => file.units.includes(file.toUnits(marker)))
-  const replacements = located.flatMap((edit) => replacementsOf(file, edit, change.newlines))
-  replacements.sort((a, b) => a.start - b.start)
-  const bytes = replacements.map(({ start, end, text }) => ({
+  const bytes = replacementsOf(file, located, change.newlines).map(({ start, end, text }) => ({
     start: file.byteOffset(start),
     end: file.byteOffset(end),
     bytes: file.toBytes(text),

@@ -58,6 +58,6 @@ it("a random batch either changes nothing or does exactly what its dry run said"
         }
       },
     ),
-    { numRuns: 30 },
+    { numRuns: 40 },
   )
 })

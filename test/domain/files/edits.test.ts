@@ -184,6 +184,16 @@ describe("apply_text_edits", () => {
     expect(project.text("f")).toBe("ABCDEF")
   })
 
+  it("an edit that keeps its whole text may touch another", async () => {
+    project.write("f", "a\né")
+    const edits = [
+      { kind: "replace_exact", old_text: "é", new_text: "x" },
+      { kind: "replace_exact", old_text: "a\n", new_text: "a\n" },
+    ]
+    await project.apply([{ kind: "edit", path: "f", edits }])
+    expect(project.text("f")).toBe("a\nx")
+  })
+
   it("F34: one stale hash stops the whole batch", async () => {
     project.write("f", "one\n")
     project.write("g", "two\n")
