@@ -32,13 +32,15 @@ export class ControlReducer {
     let out = ""
     let at = 0
     while (at < text.length) {
-      if (this.#control <= CONTROL.consumed) {
-        const from = at
-        while (at < text.length && isPlain(text.charCodeAt(at))) at++
-        if (at > from) this.#append(text.slice(from, at))
-        if (this.#line.length > MAX_LINE_UNITS) out += this.#takeLongLine()
-        if (at === text.length) break
+      if (this.#control > CONTROL.consumed) {
+        at = this.#passSequence(text, at)
+        continue
       }
+      const from = at
+      while (at < text.length && isPlain(text.charCodeAt(at))) at++
+      if (at > from) this.#append(text.slice(from, at))
+      if (this.#line.length > MAX_LINE_UNITS) out += this.#takeLongLine()
+      if (at === text.length) break
       out += this.#readControl(text.charCodeAt(at))
       at++
     }
@@ -50,6 +52,18 @@ export class ControlReducer {
     const line = this.#line
     this.#line = ""
     return line
+  }
+
+  /** Passes over the sequence under way; gives the position after it, or of the unit that broke it off. */
+  #passSequence(text: string, from: number): number {
+    let state = this.#control
+    let at = from
+    while (at < text.length && state > CONTROL.consumed) {
+      state = nextControl(state, text.charCodeAt(at))
+      if (state !== CONTROL.visible) at++
+    }
+    this.#control = state
+    return at
   }
 
   #append(text: string): void {
@@ -74,7 +88,6 @@ export class ControlReducer {
         this.#append("\ufffd")
         return ""
       default:
-        if (isPlain(unit)) this.#append(String.fromCharCode(unit))
         return ""
     }
   }

@@ -10,9 +10,15 @@ export function leftOutMarker(left: number): string {
   return `\n[… ${left} characters left out …]\n`
 }
 
+/** Two ASCII characters are never one cluster, but for `\r\n`. */
+function isBetweenAscii(text: string, at: number): boolean {
+  const before = text.charCodeAt(at - 1)
+  return before < 0x80 && text.charCodeAt(at) < 0x80 && before !== 0x0d
+}
+
 /** Start and end of the grapheme cluster that `at` lies within; both are `at` on a border. */
 function clusterAt(text: string, at: number): { start: number; end: number } {
-  if (at <= 0 || at >= text.length) return { start: at, end: at }
+  if (at <= 0 || at >= text.length || isBetweenAscii(text, at)) return { start: at, end: at }
   const from = Math.max(0, at - NEAR)
   const found = clusters.segment(text.slice(from, at + NEAR)).containing(at - from)
   if (found === undefined || found.index === at - from) return { start: at, end: at }

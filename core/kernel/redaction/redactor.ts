@@ -9,8 +9,8 @@ import { decodeText, encodeText, endsInHighSurrogate } from "./text-codec.ts"
 export type { Literal } from "./literal-forms.ts"
 
 /** A masked value, how many masks were put in, and their NAMEs, each once. */
-export interface Redacted<Value> {
-  readonly value: Value
+export interface RedactedValue {
+  readonly value: unknown
   readonly count: number
   readonly names: readonly string[]
 }
@@ -49,7 +49,7 @@ export interface Redactor {
   /** Masks one text; control sequences inside a secret do not hide it. */
   redactText(text: string): RedactedText
   /** Masks every string of plain JSON; keys stay, and so do members at `verbatim` paths (`items[].id`). */
-  redactValue<Value>(value: Value, options?: { readonly verbatim?: readonly JsonPath[] }): Redacted<unknown>
+  redactValue(value: unknown, options?: { readonly verbatim?: readonly JsonPath[] }): RedactedValue
   textStream(): TextRedactionStream
   byteStream(): ByteRedactionStream
 }
