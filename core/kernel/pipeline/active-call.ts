@@ -41,9 +41,10 @@ export class ActiveCall {
 
 /**
  * Whether a tool acts on an abort (spec kernel.md §10): observing tools stop for their caller, and waiting ones end early at
- * shutdown; mutations are never torn; executing tools decide for themselves.
+ * shutdown; mutations are never torn; executing tools go on without their caller, so that a shutdown after it is still heard.
  */
 function heeds({ effect, deadline }: AnyToolDefinition, reason: AbortReason): boolean {
   if (effect === "mutate") return false
-  return effect === "execute" || reason !== "shutdown" || deadline === "wait"
+  if (effect === "execute") return reason !== "client_gone"
+  return reason !== "shutdown" || deadline === "wait"
 }

@@ -109,7 +109,7 @@ describe("holdfast mcp as a child of its host", () => {
     say({
       id: 2,
       method: "tools/call",
-      params: { name: "run_shell", arguments: { project: "demo", command: "sleep 60" } },
+      params: { name: "run_shell", arguments: { project: "demo", command: "sleep 15" } },
     })
     await new Promise((resolve) => setTimeout(resolve, 1_000))
     const endedAt = performance.now()
