@@ -2,7 +2,7 @@ import { isConsequential } from "../core/kernel/derive.ts"
 import { GATEWAYS } from "../core/kernel/gateways.ts"
 import type { ProjectedTool } from "../core/kernel/projection.ts"
 import type { Registry } from "../core/kernel/registry.ts"
-import { ENVELOPE } from "../core/kernel/views/envelope.ts"
+import { DOCUMENT_ENVELOPE } from "../core/kernel/views/envelope.ts"
 import { withWrapper } from "../core/kernel/wrapper.ts"
 import { refusalReferences } from "./components.ts"
 import { type JsonObject, type JsonValue, toJson } from "./json.ts"
@@ -100,7 +100,7 @@ export function actionPaths(registry: Registry): JsonObject {
   const responses = {
     "200": {
       description: "The call ran, successfully or not.",
-      content: { "application/json": { schema: toJson(ENVELOPE) } },
+      content: { "application/json": { schema: toJson(DOCUMENT_ENVELOPE) } },
     },
     default: { $ref: "#/components/responses/Refused" },
   }

@@ -1,11 +1,11 @@
 import type { Facts } from "../../ledger/events.ts"
-import type { OpenCall } from "../../ledger/store.ts"
 import type { WorkflowSession } from "../../sessions/record.ts"
 import type { Tx } from "../../store.ts"
 import type { CallKeyRow } from "../call-keys.ts"
 import type { CallId, InvocationId, SessionId } from "../ids.ts"
 import { appendEntries } from "./append.ts"
 import { type CallIdentity, startedEvent } from "./events.ts"
+import { callIdOf, insertKey, liveKeyRow, openRows, rowIds } from "./open-rows.ts"
 import type { KernelParts } from "./parts.ts"
 import type { CallPlan } from "./plan.ts"
 import type { Role, RoleSession } from "./roles.ts"
@@ -33,10 +33,6 @@ export interface Begun {
 
 /** How step 7 ended: the handler may run, or an earlier call with the same key answers. */
 export type Beginning = { readonly begun: Begun } | { readonly earlier: CallKeyRow }
-
-/** A key's row lives this long (spec doors.md §2.5). */
-const KEY_LIFE_MS = 24 * 3_600_000
-const PRUNE_ROWS = 1000
 
 /**
  * Step 7, one transaction: the call key, lifecycle and guards once more, `started` events and `open_calls` rows. Nothing is
@@ -82,13 +78,6 @@ async function begin(
   if (plan.key !== undefined) await insertKey(tx, plan, { callId: begun.callId, now })
   const { callId, invocationId, startedAt } = begun
   return { begun: { callId, invocationId, roles, startedAt, rows: rowIds(begun) } }
-}
-
-async function liveKeyRow(tx: Tx, hash: string, now: number): Promise<CallKeyRow | undefined> {
-  const row = await tx.callKeys.byHash(hash)
-  if (row === undefined || row.expiresAt > now) return row
-  await tx.callKeys.prune(now, PRUNE_ROWS)
-  return undefined
 }
 
 /** Rows of the same Sessions as they are inside this transaction; one that is gone or unreadable by now is left out. */
@@ -142,54 +131,4 @@ export function identityOf(
   event: Pick<CallIdentity, "callId" | "invocationId" | "role" | "at">,
 ): CallIdentity {
   return { ...event, definition: plan.tool.definition, project: plan.targets.project?.slug, door: plan.door }
-}
-
-/** The business pair's id, else the recorder's. */
-function callIdOf(roles: readonly OpenRole[]): CallId | undefined {
-  return (roles.find(({ role }) => role === "business") ?? roles[0])?.callId
-}
-
-function openRows(
-  parts: KernelParts,
-  plan: CallPlan,
-  begun: Pick<Begun, "callId" | "invocationId" | "roles"> & { readonly at: number },
-): readonly OpenCall[] {
-  const common = {
-    invocationId: begun.invocationId,
-    tool: plan.tool.name,
-    instance: parts.runtime.instance,
-    startedAt: begun.at,
-  }
-  if (begun.roles.length === 0) return [{ ...common, callId: begun.callId }]
-  return begun.roles.map(({ role, callId, sessionId, startedSeq }) => ({
-    ...common,
-    callId,
-    role,
-    sessionId,
-    startedSeq,
-  }))
-}
-
-function rowIds({ callId, roles }: Pick<Begun, "callId" | "roles">): readonly CallId[] {
-  return roles.length === 0 ? [callId] : roles.map((open) => open.callId)
-}
-
-async function insertKey(
-  tx: Tx,
-  plan: CallPlan,
-  { callId, now }: { readonly callId: CallId; readonly now: number },
-): Promise<void> {
-  const { key, deadline } = plan
-  if (key === undefined) return
-  const remaining = deadline.remaining()
-  await tx.callKeys.insert({
-    keyHash: key.hash,
-    tool: plan.tool.name,
-    inputHash: key.inputHash,
-    callId,
-    state: "started",
-    deadlineAt: now + (Number.isFinite(remaining) ? Math.ceil(remaining) : KEY_LIFE_MS),
-    createdAt: now,
-    expiresAt: now + KEY_LIFE_MS,
-  })
 }

@@ -37,11 +37,17 @@ export function invalidFields(faults: {
     details: {
       field: fields[0]?.path ?? "",
       fields: fields.slice(0, MAX_FIELDS),
-      ...(unknown.length === 0 ? {} : { unknown_fields: unknown, known_fields: [...known] }),
+      ...(unknown.length === 0 ? {} : { unknown_fields: unknown }),
+      ...(unknown.some(isRootField) ? { known_fields: [...known] } : {}),
       ...(missing.length === 0 ? {} : { missing_fields: missing }),
       schema_hash: schemaHash,
     },
   })
+}
+
+/** The names of the root's fields help only who misspelt one of them. */
+function isRootField(path: string): boolean {
+  return !/[.[]/.test(path)
 }
 
 const MEANING: Readonly<Record<FieldFault["code"], string>> = {
