@@ -1,6 +1,8 @@
 import { Body, Controller, Post, Request, Response, Route, Security, SuccessResponse, Tags } from "@tsoa/runtime"
 import type { Request as HttpRequest } from "express"
 import { createGrantSchema, revokeSchema } from "../../core/access/account-inputs.ts"
+import { requireDelegable } from "../../core/access/delegation.ts"
+import { callerOf } from "../http/authentication.ts"
 import { contextOf } from "../http/context.ts"
 import { parseBody } from "../http/validation-error.ts"
 import type {
@@ -23,8 +25,10 @@ export class GrantsController extends Controller {
   @Post("create")
   @SuccessResponse(200, "The grant")
   async createGrant(@Body() body: CreateGrantBody, @Request() request: HttpRequest): Promise<NewCredentialReply> {
-    const { accounts, schemaHash } = contextOf(request).deps
-    return accounts.createGrant(parseBody(createGrantSchema, body, schemaHash))
+    const context = contextOf(request)
+    const input = parseBody(createGrantSchema, body, context.deps.schemaHash)
+    requireDelegable(callerOf(context), input)
+    return context.deps.accounts.createGrant(input)
   }
 
   /** All grants. */

@@ -1,6 +1,8 @@
 import { Body, Controller, Post, Request, Response, Route, Security, SuccessResponse, Tags } from "@tsoa/runtime"
 import type { Request as HttpRequest } from "express"
 import { createTokenSchema, listTokensSchema, revokeSchema } from "../../core/access/account-inputs.ts"
+import { requireDelegable } from "../../core/access/delegation.ts"
+import { callerOf } from "../http/authentication.ts"
 import { contextOf } from "../http/context.ts"
 import { parseBody } from "../http/validation-error.ts"
 import type {
@@ -23,8 +25,10 @@ export class TokensController extends Controller {
   @Post("create")
   @SuccessResponse(200, "The token")
   async createToken(@Body() body: CreateTokenBody, @Request() request: HttpRequest): Promise<NewCredentialReply> {
-    const { accounts, schemaHash } = contextOf(request).deps
-    return accounts.createToken(parseBody(createTokenSchema, body, schemaHash))
+    const context = contextOf(request)
+    const input = parseBody(createTokenSchema, body, context.deps.schemaHash)
+    requireDelegable(callerOf(context), input)
+    return context.deps.accounts.createToken(input)
   }
 
   /** Tokens of one user or of all. */

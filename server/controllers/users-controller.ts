@@ -1,6 +1,8 @@
 import { Body, Controller, Post, Request, Response, Route, Security, SuccessResponse, Tags } from "@tsoa/runtime"
 import type { Request as HttpRequest } from "express"
 import { addUserSchema, userNameSchema } from "../../core/access/account-inputs.ts"
+import { requireDelegable } from "../../core/access/delegation.ts"
+import { callerOf } from "../http/authentication.ts"
 import { contextOf } from "../http/context.ts"
 import { parseBody } from "../http/validation-error.ts"
 import type { AddUserBody, DisabledUserReply, NoBody, UserBody, UserReply, UsersReply } from "./account-types.ts"
@@ -16,8 +18,10 @@ export class UsersController extends Controller {
   @Post("add")
   @SuccessResponse(200, "The user")
   async addUser(@Body() body: AddUserBody, @Request() request: HttpRequest): Promise<UserReply> {
-    const { accounts, schemaHash } = contextOf(request).deps
-    return accounts.addUser(parseBody(addUserSchema, body, schemaHash))
+    const context = contextOf(request)
+    const input = parseBody(addUserSchema, body, context.deps.schemaHash)
+    requireDelegable(callerOf(context), input)
+    return context.deps.accounts.addUser(input)
   }
 
   /** All users. */

@@ -48,6 +48,30 @@ describe("the operator routes of users, tokens and grants", () => {
     expect(await errorOf(await use())).toMatchObject({ status: 401, details: { reason: "revoked" } })
   })
 
+  it("gives nobody a scope or a Project that its own credential lacks", async () => {
+    const scopes = ["project:read", "admin"]
+    for (const [path, body] of [
+      ["/api/users/add", { name: "mallory", scopes }],
+      ["/api/tokens/create", { user: "alice", name: "up", scopes }],
+      ["/api/grants/create", { name: "up", projects: ["demo"], scopes }],
+    ] as const) {
+      const refused = await errorOf(await post(path, body))
+      expect(refused).toMatchObject({ status: 403, kind: "insufficient_scope", details: { missing: ["admin"] } })
+    }
+    await post("/api/users/add", { name: "lister", projects: ["demo"], scopes: ["account:manage", "project:read"] })
+    const limited = JSON.parse(
+      await (
+        await post("/api/tokens/create", { user: "lister", name: "l", scopes: ["account:manage", "project:read"] })
+      ).text(),
+    ).token
+    const everywhere = { name: "wide", scopes: ["project:read"] }
+    expect(await errorOf(await post("/api/users/add", everywhere, limited))).toMatchObject({
+      status: 403,
+      kind: "project_access_denied",
+    })
+    expect((await post("/api/users/add", { ...everywhere, projects: ["demo"] }, limited)).status).toBe(200)
+  })
+
   it("makes, lists and revokes a grant, and disables a user", async () => {
     const created = JSON.parse(await (await post("/api/grants/create", { name: "guest", projects: ["demo"] })).text())
     expect(created.token).toMatch(/^hfg_/)
