@@ -11,13 +11,17 @@ import { createIds } from "../../../core/kernel/ids.ts"
 export interface Place {
   readonly root: string
   readonly dataDir: string
+  /** Name of the write lock; `tree` unless a Project's real key matters. */
+  readonly treePk?: string
+  /** What the journal names; `INVOCATION` unless a recorded call matters. */
+  readonly invocationId?: string
 }
 
 /** The invocation that every fault test's batch belongs to. */
 export const INVOCATION = "wc_inv_fault"
 
 /** The tree of a place. */
-export const treeOf = ({ root }: Place) => ({ project: "p", root, treePk: "tree" })
+export const treeOf = ({ root, treePk = "tree" }: Place) => ({ project: "p", root, treePk })
 
 /** The local files over a place. */
 export function openFiles({ dataDir }: Place, afterStep?: (step: EditStep) => void): LocalProjectFs {
@@ -38,7 +42,7 @@ export async function applyChanges(fs: LocalProjectFs, place: Place, changes: re
   })
   await fs.applyBatch(tree, {
     callId: "wc_call_fault",
-    invocationId: INVOCATION,
+    invocationId: place.invocationId ?? INVOCATION,
     plan: await fs.withRoot(tree, plan),
     replan: plan,
     lockWaitMs: 10_000,
