@@ -1,7 +1,5 @@
 import { z } from "zod"
-import { jobTools } from "../../../core/jobs/tools.ts"
 import { jobIdSchema } from "../../../core/kernel/ids.ts"
-import { allTools } from "../../../core/tools.ts"
 import { type CallOptions, createHarness, type Harness, type HarnessOptions } from "../../support/harness.ts"
 
 const startSchema = z.looseObject({
@@ -29,9 +27,7 @@ export interface JobsUnderTest extends AsyncDisposable {
 
 /** Opens it; dispose of it with `await using`. */
 export async function openJobs(options: HarnessOptions = {}): Promise<JobsUnderTest> {
-  const known = new Set<string>(allTools.map((tool) => tool.name))
-  const tools = jobTools.filter((tool) => !known.has(tool.name))
-  const harness = await createHarness({ ...options, tools })
+  const harness = await createHarness(options)
   const { root } =
     options.beside === undefined ? await harness.project("demo") : { root: `${options.beside.home}/demo` }
   return {

@@ -229,6 +229,7 @@ export function createJobHost(options: HostOptions): JobHost {
       }
     },
     async close(processes) {
+      if (closed) return
       if (processes === "end") {
         await Promise.all(
           [...runs.keys()].map((jobId) => this.stop(jobId, { cause: "shutdown", graceMs: SHUTDOWN_GRACE_MS })),
