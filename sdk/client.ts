@@ -1,13 +1,21 @@
 import { type AttemptReport, type CallTool, createCaller } from "./caller.ts"
-import { baseUrlOption, invalidOption, retryOption, timeoutOption } from "./configuration.ts"
-import { HoldfastError } from "./error.ts"
-import { TOOL_FACTS } from "./generated/tool-facts.ts"
-import { createHttpTransport, type TokenSource } from "./http-transport.ts"
+import {
+  baseUrlOption,
+  invalidOption,
+  onAbortOption,
+  retryOption,
+  timeoutOption,
+  tokenOption,
+} from "./configuration.ts"
+import { toolFailed } from "./failures.ts"
+import { GATE_KINDS, OBSERVING_TOOLS } from "./generated/tool-facts.ts"
+import { createHttp, type TokenSource } from "./http.ts"
+import { createHttpTransport } from "./http-transport.ts"
 import { createJobHelpers, type JobHelpers } from "./jobs.ts"
-import { createOperator, type OperatorClient } from "./operator.ts"
+import { createOperator, type OperatorClient, type OperatorOptions } from "./operator.ts"
 import { createSessionHandle, type SessionHandle, type SessionRef } from "./session.ts"
 import { createToolMethods } from "./tool-methods.ts"
-import type { Transport, WireResult } from "./transport.ts"
+import type { Transport } from "./transport.ts"
 import type { CallOptions, RetryOptions, ToolInput, ToolMethods, ToolName, ToolResult } from "./types.ts"
 
 /** Options of a client over HTTP or over another transport (spec doors.md §5.1). All are copied and frozen. */
@@ -35,9 +43,9 @@ export interface ClientOptions {
 export interface HoldfastClient extends JobHelpers {
   /** One method a tool, named as on the wire; it resolves to the output and throws a `HoldfastError`. */
   readonly tools: ToolMethods
-  /** Operator resources under `/api/*`. */
+  /** Operator resources under `/api/*`; a refusal or failure is thrown as a `HoldfastError`. */
   readonly operator: OperatorClient
-  /** The whole ToolResult; throws only transport errors and aborts. */
+  /** The whole ToolResult; throws only what kept the call from the kernel: transport errors, the gate's refusals, aborts. */
   call<Name extends ToolName>(name: Name, input: ToolInput<Name>, options?: CallOptions): Promise<ToolResult<Name>>
   /** A handle that fills in one Workflow Session and its Project; nothing is current or guessed. */
   session(ref: SessionRef, options?: { readonly record?: boolean }): SessionHandle
@@ -58,28 +66,31 @@ export interface HoldfastClient extends JobHelpers {
  * ```
  */
 export function createClient(options: ClientOptions): HoldfastClient {
-  const transport = transportOf(options)
-  const callTool = createCaller(
-    Object.freeze({
-      transport,
-      timeoutMs: timeoutOption(options.timeoutMs ?? 60_000),
-      retry: retryOption(options.retry),
-      recordingSessionId: options.recordingSessionId,
-      onAbort: options.onAbort ?? "cancel",
-      onAttempt: options.onAttempt,
-      observes,
-    }),
+  const { recordingSessionId, onAttempt } = options
+  const timeoutMs = timeoutOption(options.timeoutMs ?? 60_000)
+  const retry = retryOption(options.retry)
+  const { transport, operator } = reach(options, { timeoutMs, retry })
+  const callTool = createCaller({
+    transport,
+    timeoutMs,
+    retry,
+    recordingSessionId,
+    onAbort: onAbortOption(options.onAbort),
+    onAttempt,
+    observes,
+  })
+  const tools = createToolMethods<ToolMethods>((name, input, callOptions) =>
+    outputOf(callTool, name, [input, callOptions]),
   )
-  const tools = createToolMethods((name, input, callOptions) =>
-    outputOf(callTool, { name, input, options: callOptions }),
-  )
-  const operator = createOperator(options)
-  const call: HoldfastClient["call"] = async (name, input, callOptions) =>
-    wholeResult<typeof name>((await callTool(name, input, callOptions)).result)
   return Object.freeze({
     tools,
     operator,
-    call,
+    async call<Name extends ToolName>(name: Name, input: ToolInput<Name>, callOptions?: CallOptions) {
+      const answer = await callTool<Name>(name, input, callOptions)
+      const { result } = answer
+      if (!result.success && GATE_KINDS.includes(result.error.kind)) throw toolFailed(named(name), result, answer)
+      return result
+    },
     session: (ref: SessionRef, sessionOptions: { readonly record?: boolean } = {}) =>
       createSessionHandle(tools, { ref, record: sessionOptions.record ?? false }),
     ...createJobHelpers(tools),
@@ -87,47 +98,33 @@ export function createClient(options: ClientOptions): HoldfastClient {
 }
 
 function observes(tool: string): boolean {
-  return Object.entries(TOOL_FACTS).some(([name, facts]) => name === tool && facts.observe)
+  return OBSERVING_TOOLS.includes(tool)
 }
 
-function transportOf(options: ClientOptions): Transport {
-  if (options.transport !== undefined) return options.transport
-  if (options.baseUrl === undefined) throw invalidOption("baseUrl", "is required without transport.")
-  if (options.token === undefined || options.token === "")
-    throw invalidOption("token", "is required without transport.")
-  return createHttpTransport({
-    baseUrl: baseUrlOption(options.baseUrl, options.allowInsecure ?? false),
-    token: options.token,
-    fetch: () => options.fetch ?? globalThis.fetch,
-  })
+function named(tool: string): Parameters<typeof toolFailed>[0] {
+  return { name: tool, tool, observe: observes(tool) }
 }
 
-/** The wire's own shape is what the generated types describe; the server's documents and its replies come from one definition. */
-function wholeResult<Name extends ToolName>(result: WireResult): ToolResult<Name> {
-  return result as ToolResult<Name>
+interface Reach {
+  readonly transport: Transport
+  readonly operator: OperatorClient
 }
 
-interface NamedCall {
-  readonly name: string
-  readonly input: object
-  readonly options: CallOptions | undefined
+function reach(options: ClientOptions, policy: Pick<OperatorOptions, "timeoutMs" | "retry">): Reach {
+  const { transport, fetch, baseUrl: base } = options
+  if (transport !== undefined) return { transport, operator: createOperator(undefined) }
+  if (base === undefined) throw invalidOption("baseUrl", "is required without transport")
+  const baseUrl = baseUrlOption(base, options.allowInsecure ?? false)
+  const http = createHttp({ token: tokenOption(options.token), fetch: () => fetch ?? globalThis.fetch })
+  return { transport: createHttpTransport(http, baseUrl), operator: createOperator({ http, baseUrl, ...policy }) }
 }
 
-async function outputOf(callTool: CallTool, { name, input, options }: NamedCall): Promise<object> {
-  const { result, status, requestId, attempts } = await callTool(name, input, options)
-  if (result.success) return result.output
-  const { kind, message, recovery, execution_state, details } = result.error
-  const refused = status !== 200 && !observes(name) ? "not_started" : undefined
-  throw new HoldfastError({
-    kind,
-    message,
-    recovery,
-    executionState: execution_state ?? refused,
-    details,
-    output: result.output,
-    tool: name,
-    status,
-    requestId,
-    attempts,
-  })
+async function outputOf(
+  callTool: CallTool,
+  name: string,
+  [input, options]: readonly [object, CallOptions | undefined],
+): Promise<object> {
+  const answer = await callTool(name, input, options)
+  if (answer.result.success) return answer.result.output
+  throw toolFailed(named(name), answer.result, answer)
 }

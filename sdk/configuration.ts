@@ -1,8 +1,6 @@
 import { HoldfastError } from "./error.ts"
+import type { TokenSource } from "./http.ts"
 import type { RetryOptions } from "./types.ts"
-
-/** Bounds of the time options, ms (spec doors.md §5.1). */
-const TIMEOUT_MS = { min: 1_000, max: 600_000 } as const
 
 /** A retry policy with every field filled in. */
 export interface RetryPolicy {
@@ -15,46 +13,63 @@ export interface RetryPolicy {
 export function invalidOption(option: string, sentence: string): HoldfastError {
   return new HoldfastError({
     kind: "configuration_invalid",
-    message: `${option}: ${sentence}`,
+    message: `${option} ${sentence}.`,
     recovery: "fix_input",
     details: { option },
   })
 }
 
-/** Checks `timeoutMs`. */
+function wholeNumber(option: string, value: number, [min, max]: readonly [number, number]): number {
+  if (Number.isInteger(value) && value >= min && value <= max) return value
+  throw invalidOption(option, `must be a whole number from ${min} to ${max}`)
+}
+
+/** Checks `timeoutMs` (spec doors.md §5.1). */
 export function timeoutOption(value: number): number {
-  if (!Number.isInteger(value) || value < TIMEOUT_MS.min || value > TIMEOUT_MS.max) {
-    throw invalidOption("timeoutMs", `must be a whole number from ${TIMEOUT_MS.min} to ${TIMEOUT_MS.max}.`)
-  }
-  return value
+  return wholeNumber("timeoutMs", value, [1_000, 600_000])
 }
 
 /** Checks `retry` and fills in its defaults; `false` = no repeats. */
 export function retryOption(value: RetryOptions | false | undefined): RetryPolicy {
-  if (value === false) return { max: 0, minDelayMs: 0, maxDelayMs: 0 }
-  const max = value?.max ?? 2
-  const minDelayMs = value?.minDelayMs ?? 250
-  const maxDelayMs = value?.maxDelayMs ?? 8_000
-  if (!Number.isInteger(max) || max < 0 || max > 10)
-    throw invalidOption("retry.max", "must be a whole number from 0 to 10.")
-  if (!(minDelayMs >= 0 && maxDelayMs >= minDelayMs && Number.isFinite(maxDelayMs))) {
-    throw invalidOption("retry.minDelayMs", "must be at least 0 and not more than retry.maxDelayMs.")
+  const { max = 2, minDelayMs = 250, maxDelayMs = 8_000 } = value === false ? { max: 0 } : (value ?? {})
+  return {
+    max: wholeNumber("retry.max", max, [0, 10]),
+    minDelayMs: wholeNumber("retry.minDelayMs", minDelayMs, [0, maxDelayMs]),
+    maxDelayMs: wholeNumber("retry.maxDelayMs", maxDelayMs, [0, 600_000]),
   }
-  return { max, minDelayMs, maxDelayMs }
 }
 
 /** Checks `baseUrl`: absolute, http(s), plain http only on loopback unless allowed. Returned with a trailing slash. */
 export function baseUrlOption(value: string, allowInsecure: boolean): URL {
   const url = URL.canParse(value) ? new URL(value) : undefined
-  if (url === undefined || (url.protocol !== "https:" && url.protocol !== "http:")) {
-    throw invalidOption("baseUrl", "must be an absolute http or https URL.")
+  if (url === undefined || !/^https?:$/.test(url.protocol)) {
+    throw invalidOption("baseUrl", "must be an absolute http or https URL")
   }
   if (url.username !== "" || url.password !== "" || url.search !== "" || url.hash !== "") {
-    throw invalidOption("baseUrl", "must have no credentials, query or fragment.")
+    throw invalidOption("baseUrl", "must have no credentials, query or fragment")
   }
-  const loopback = ["localhost", "127.0.0.1", "[::1]"].includes(url.hostname)
+  const loopback = /^(localhost|127\.0\.0\.1|\[::1\])$/.test(url.hostname)
   if (url.protocol === "http:" && !loopback && !allowInsecure) {
-    throw invalidOption("baseUrl", "plain http leaves this machine in the clear; use https, or set allowInsecure.")
+    throw invalidOption("baseUrl", "would send the token in the clear; use https, or set allowInsecure")
   }
-  return new URL(url.pathname.endsWith("/") ? url.href : `${url.href}/`)
+  if (!url.pathname.endsWith("/")) url.pathname += "/"
+  return url
+}
+
+/** Checks `token`: what a header can carry, so that no runtime ever repeats it in a complaint. */
+export function tokenOption(value: TokenSource | undefined): TokenSource {
+  if (typeof value === "function" || (value !== undefined && /^[!-~]+$/.test(value))) return value
+  throw invalidOption("token", "must be a function or visible ASCII characters")
+}
+
+/** Checks `idempotencyKey` (spec doors.md §2.5). */
+export function keyOption(value: string | undefined): string | undefined {
+  if (value === undefined || /^[!-~]{16,128}$/.test(value)) return value
+  throw invalidOption("idempotencyKey", "must be 16 to 128 visible ASCII characters")
+}
+
+/** Checks `onAbort`. */
+export function onAbortOption(value: "cancel" | "leave" = "cancel"): "cancel" | "leave" {
+  if (["cancel", "leave"].includes(value)) return value
+  throw invalidOption("onAbort", "must be cancel or leave")
 }

@@ -45,28 +45,20 @@ const BRAND: unique symbol = Symbol.for("holdfast.error")
  */
 export class HoldfastError extends Error {
   override readonly name: string = "HoldfastError"
-  readonly kind: string
-  readonly recovery: Recovery
-  readonly executionState: ExecutionState | undefined
-  readonly details: object | undefined
-  readonly output: object | undefined
-  readonly tool: string | undefined
-  readonly status: number | undefined
-  readonly requestId: string | undefined
+  declare readonly kind: string
+  declare readonly recovery: Recovery
+  declare readonly executionState?: ExecutionState | undefined
+  declare readonly details?: object | undefined
+  declare readonly output?: object | undefined
+  declare readonly tool?: string | undefined
+  declare readonly status?: number | undefined
+  declare readonly requestId?: string | undefined
   /** Requests that were sent, retries included. */
-  readonly attempts: number
+  declare readonly attempts: number
 
-  constructor(facts: HoldfastErrorFacts) {
-    super(facts.message, facts.cause === undefined ? undefined : { cause: facts.cause })
-    this.kind = facts.kind
-    this.recovery = facts.recovery
-    this.executionState = facts.executionState
-    this.details = facts.details
-    this.output = facts.output
-    this.tool = facts.tool
-    this.status = facts.status
-    this.requestId = facts.requestId
-    this.attempts = facts.attempts ?? 0
+  constructor({ message, cause, ...facts }: HoldfastErrorFacts) {
+    super(message, cause === undefined ? undefined : { cause })
+    Object.assign(this, { attempts: 0, ...facts })
     Object.defineProperty(this, BRAND, { value: true })
   }
 
@@ -77,34 +69,8 @@ export class HoldfastError extends Error {
 
   /** All facts but stack and cause, for logs. */
   toJSON(): object {
-    const {
-      name,
-      kind,
-      message,
-      recovery,
-      executionState,
-      details,
-      output,
-      tool,
-      status,
-      requestId,
-      attempts,
-      retryable,
-    } = this
-    return {
-      name,
-      kind,
-      message,
-      recovery,
-      executionState,
-      details,
-      output,
-      tool,
-      status,
-      requestId,
-      attempts,
-      retryable,
-    }
+    // An error's own message is not enumerable, and neither are stack, cause and brand.
+    return { ...this, message: this.message, retryable: this.retryable }
   }
 }
 

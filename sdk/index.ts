@@ -9,11 +9,13 @@ export {
   isHoldfastError,
   type Recovery,
 } from "./error.ts"
-export type { TokenSource } from "./http-transport.ts"
-export type { JobHelpers, JobLog, JobOutputItem, WaitForJobOptions } from "./jobs.ts"
+export type { SessionToolName } from "./generated/tool-facts.ts"
+export type { TokenSource } from "./http.ts"
+export type { JobOutputItem } from "./job-output.ts"
+export type { JobHelpers, JobLog, WaitForJobOptions } from "./jobs.ts"
 export type { OperatorClient } from "./operator.ts"
-export type { SessionHandle, SessionRef, SessionToolMethods, SessionToolName } from "./session.ts"
-export type { Attempt, AttemptEnd, Transport, WireResult } from "./transport.ts"
+export type { SessionHandle, SessionRef, SessionToolMethods } from "./session.ts"
+export type { Attempt, AttemptEnd, Transport } from "./transport.ts"
 export type {
   Attached,
   CallOptions,

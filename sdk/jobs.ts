@@ -1,28 +1,26 @@
 import { HoldfastError } from "./error.ts"
+import { either, type JobOutputItem, POLL_SECS, readJobOutput } from "./job-output.ts"
 import { pause } from "./retry.ts"
-import type { ToolMethods, ToolOutput } from "./types.ts"
+import type { CallOptions, ToolInput, ToolMethods, ToolOutput } from "./types.ts"
 
 /** A Job as `job_log` tells it. */
 export type JobLog = ToolOutput<"job_log">
-
-/** One piece of a Job's output: every byte once, in order, gaps said, `end` once and last (spec doors.md §5.5). */
-export type JobOutputItem =
-  | { readonly type: "data"; readonly stream: "stdout" | "stderr"; readonly text: string; readonly offset: number }
-  | { readonly type: "gap"; readonly stream: "stdout" | "stderr"; readonly droppedBytes: number }
-  | { readonly type: "end"; readonly job: JobLog }
 
 /** Options of a wait for a Job. */
 export interface WaitForJobOptions {
   /** Ms; default none. Running out leaves the Job running and throws `wait_timed_out`. */
   readonly timeoutMs?: number | undefined
   readonly signal?: AbortSignal | undefined
-  /** Told what a poll returned. */
+  /** Told what each poll of a running Job returned: first its last lines, then what is new. */
   readonly onOutput?: ((log: JobLog) => void) | undefined
 }
 
 /** Helpers over Jobs (spec doors.md §5.5). */
 export interface JobHelpers {
-  /** The terminal Job: every truthful end returns, also `failed` and `lost`; unknown Jobs and transport faults throw. */
+  /**
+   * The terminal Job with its last lines: every truthful end returns, also `failed` and `lost`; unknown Jobs and transport
+   * faults throw.
+   */
   waitForJob(jobId: string, options?: WaitForJobOptions): Promise<JobLog>
   /** Of an execution's output the terminal one: itself, or its Job's end after a hand-over. */
   settle<Output extends { readonly job_id: string; readonly terminal: boolean }>(
@@ -30,96 +28,72 @@ export interface JobHelpers {
     options?: WaitForJobOptions,
   ): Promise<Output | JobLog>
   /** Output as it is written; survives a server restart within the retry budget of each poll. */
-  jobOutput(jobId: string, options?: { readonly signal?: AbortSignal }): AsyncGenerator<JobOutputItem, void, void>
+  jobOutput(
+    jobId: string,
+    options?: { readonly signal?: AbortSignal | undefined },
+  ): AsyncIterableIterator<JobOutputItem, void, undefined>
 }
 
-const POLL_SECS = 30
 const LEAST_GAP_MS = 100
-const PAGE_BYTES = 262_144
 
 /** The helpers over a client's own tools. */
 export function createJobHelpers(tools: ToolMethods): JobHelpers {
-  const waitForJob = async (jobId: string, options: WaitForJobOptions = {}): Promise<JobLog> => {
-    const until = options.timeoutMs === undefined ? Number.POSITIVE_INFINITY : Date.now() + options.timeoutMs
-    let token: string | undefined
-    for (;;) {
-      const polledAt = Date.now()
-      const left = Math.ceil((until - polledAt) / 1_000)
-      if (left <= 0) throw waitTimedOut(jobId, options.timeoutMs ?? 0)
-      const log: JobLog = await tools.job_log(
-        token === undefined
-          ? { job_id: jobId, tail_lines: 1 }
-          : {
-              job_id: jobId,
-              after_observation_token: token,
-              wait_secs: Math.min(POLL_SECS, left),
-              wake_on: "terminal",
-            },
-        { signal: options.signal },
-      )
-      options.onOutput?.(log)
-      if (log.terminal) return log
-      token = log.observation_token
-      await atLeastBetween(polledAt, options.signal)
+  const waitForJob: JobHelpers["waitForJob"] = async (jobId, options = {}) => {
+    const stop = new AbortController()
+    const { timeoutMs, signal, onOutput } = options
+    const timeUp = (): void => stop.abort(waitTimedOut(jobId, timeoutMs))
+    const timer = timeoutMs === undefined ? undefined : setTimeout(timeUp, timeoutMs)
+    try {
+      return await untilTerminal(tools, jobId, { signal: either(stop.signal, signal), onOutput })
+    } finally {
+      clearTimeout(timer)
     }
   }
   return {
     waitForJob,
     settle: async (output, options) => (output.terminal ? output : await waitForJob(output.job_id, options)),
-    jobOutput: (jobId, options = {}) => readJobOutput(tools, { jobId, signal: options.signal }),
+    jobOutput: (jobId, { signal } = {}) => readJobOutput((input, poll) => pollJob(tools, input, poll), jobId, signal),
   }
 }
 
-async function* readJobOutput(
+async function untilTerminal(
   tools: ToolMethods,
-  { jobId, signal }: { readonly jobId: string; readonly signal: AbortSignal | undefined },
-): AsyncGenerator<JobOutputItem, void, void> {
-  // A consumer that breaks out leaves a poll in flight; this cancels it.
-  const left = new AbortController()
-  const signals = signal === undefined ? left.signal : AbortSignal.any([left.signal, signal])
-  const next = { stdout: 0, stderr: 0 }
-  const streams = ["stdout", "stderr"] as const
-  try {
-    let token: string | undefined
-    for (;;) {
-      const polledAt = Date.now()
-      let log: JobLog | undefined
-      let complete = true
-      for (const stream of streams) {
-        log = await tools.job_log(
-          { job_id: jobId, stream, view: "raw", from_byte: next[stream], max_bytes: PAGE_BYTES },
-          { signal: signals },
-        )
-        const page = log[stream]
-        if (page === undefined) continue
-        if (page.gap !== undefined) yield { type: "gap", stream, droppedBytes: page.gap.to_byte - page.gap.from_byte }
-        if (page.text !== undefined && page.text !== "")
-          yield { type: "data", stream, text: page.text, offset: page.from_byte }
-        next[stream] = page.next_byte
-        complete &&= page.complete
-      }
-      if (log?.terminal === true && complete) return yield { type: "end", job: log }
-      const waited = await tools.job_log(
-        token === undefined
-          ? { job_id: jobId, tail_lines: 1 }
-          : { job_id: jobId, after_observation_token: token, wait_secs: POLL_SECS, wake_on: "change" },
-        { signal: signals },
-      )
-      token = waited.observation_token
-      await atLeastBetween(polledAt, signals)
-    }
-  } finally {
-    left.abort()
+  jobId: string,
+  { signal, onOutput }: { readonly signal: AbortSignal; readonly onOutput: WaitForJobOptions["onOutput"] },
+): Promise<JobLog> {
+  let log = await pollJob(tools, { job_id: jobId }, { signal })
+  if (log.terminal) return log
+  while (!log.terminal) {
+    onOutput?.(log)
+    log = await pollJob(
+      tools,
+      {
+        job_id: jobId,
+        after_observation_token: log.observation_token,
+        wait_secs: POLL_SECS,
+        wake_on: onOutput === undefined ? "terminal" : "change",
+      },
+      { signal },
+    )
   }
+  onOutput?.(log)
+  return await pollJob(tools, { job_id: jobId }, { signal })
 }
 
-/** Keeps a server that answers at once from being polled in a tight loop. */
-async function atLeastBetween(since: number, signal: AbortSignal | undefined): Promise<void> {
-  const rest = LEAST_GAP_MS - (Date.now() - since)
-  if (rest > 0) await pause(rest, signal ?? new AbortController().signal)
+/** One poll; a server that answers at once that nothing is new is not polled in a tight loop. */
+async function pollJob(
+  tools: ToolMethods,
+  input: ToolInput<"job_log">,
+  options: CallOptions & { readonly signal: AbortSignal },
+): Promise<JobLog> {
+  const since = performance.now()
+  const log = await tools.job_log(input, options)
+  const rest = LEAST_GAP_MS - (performance.now() - since)
+  if (log.log_delta_status === "unchanged" && !log.terminal && rest > 0) await pause(rest, options.signal)
+  return log
 }
 
-function waitTimedOut(jobId: string, timeoutMs: number): HoldfastError {
+function waitTimedOut(jobId: string, timeoutMs: number | undefined): HoldfastError {
   return new HoldfastError({
     kind: "wait_timed_out",
     message: `The Job did not end within ${timeoutMs} ms and runs on; wait again or stop it.`,

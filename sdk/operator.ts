@@ -1,38 +1,40 @@
-import createFetchClient, { type Client } from "openapi-fetch"
-import type { ClientOptions } from "./client.ts"
-import { baseUrlOption, invalidOption } from "./configuration.ts"
+import type { Client } from "openapi-fetch"
+import { invalidOption, type RetryPolicy } from "./configuration.ts"
 import type { paths } from "./generated/schema.ts"
+import type { Http } from "./http.ts"
 
-type OperatorPaths = { [Path in keyof paths as Path extends `/api/${string}` ? Path : never]: paths[Path] }
+/** The paths of the document that are no tools. */
+export type OperatorPaths = { [Path in keyof paths as Path extends `/api/${string}` ? Path : never]: paths[Path] }
 
 /** Typed access to the operator routes `/api/*` (spec doors.md §5.2). */
 export type OperatorClient = Client<OperatorPaths>
 
-const BACK_OFF_MS = 250
+/** What operator requests share with calls. */
+export interface OperatorOptions {
+  readonly http: Http
+  /** With a trailing slash. */
+  readonly baseUrl: URL
+  readonly timeoutMs: number
+  readonly retry: RetryPolicy
+}
 
-/** The operator client; over an in-process transport it has no routes and every use says so. */
-export function createOperator(options: ClientOptions): OperatorClient {
-  const { baseUrl, token } = options
-  if (options.transport !== undefined || baseUrl === undefined || token === undefined) {
-    const refuse = (): never => {
-      throw invalidOption("transport", "has no operator routes; use a client with baseUrl and token.")
-    }
-    return createFetchClient<OperatorPaths>({ fetch: refuse })
+/**
+ * The operator client, as if it were there: programs that only call tools never load its library. Without options (a
+ * transport that is not HTTP) every use rejects with `configuration_invalid`.
+ */
+export function createOperator(options: OperatorOptions | undefined): OperatorClient {
+  const load = async (): Promise<OperatorClient> => {
+    if (options === undefined) throw invalidOption("transport", "has no operator routes; use baseUrl and token")
+    return (await import("./operator-http.ts")).createHttpOperator(options)
   }
-  const retries = options.retry === false ? 0 : (options.retry?.max ?? 2)
-  const request = async (input: Request): Promise<Response> => {
-    for (let repeat = 0; ; repeat += 1) {
-      const attempt = input.clone()
-      attempt.headers.set(
-        "authorization",
-        `Bearer ${typeof token === "string" ? token : await token({ refresh: false })}`,
-      )
-      const response = await (options.fetch ?? globalThis.fetch)(attempt, { redirect: "error" })
-      if ((response.status !== 429 && response.status !== 503) || repeat >= retries) return response
-      await response.body?.cancel()
-      await new Promise((resolve) => setTimeout(resolve, BACK_OFF_MS * 2 ** repeat))
-    }
-  }
-  const base = baseUrlOption(baseUrl, options.allowInsecure ?? false)
-  return createFetchClient<OperatorPaths>({ baseUrl: base.href.replace(/\/$/, ""), fetch: request })
+  let loaded: Promise<OperatorClient> | undefined
+  return new Proxy<OperatorClient>(Object.create(null), {
+    get(_target, name) {
+      if (typeof name !== "string" || name === "then" || name === "toJSON") return undefined
+      return async (...args: readonly unknown[]) => {
+        loaded ??= load()
+        return Reflect.get(await loaded, name)(...args)
+      }
+    },
+  })
 }

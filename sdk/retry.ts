@@ -1,25 +1,21 @@
 import type { RetryPolicy } from "./configuration.ts"
 import type { AttemptEnd } from "./transport.ts"
+import { errorBodyOf } from "./wire-result.ts"
 
-const REPEATED_STATUSES = new Set([408, 429, 502, 503, 504])
+const REPEATED_STATUSES = [408, 429, 502, 503, 504]
 const LONGEST_STATED_DELAY_MS = 60_000
 
 /** Whether the identical request may help: no answer, or one that says "not now" (spec doors.md §5.4). */
 export function isRepeatable(end: AttemptEnd): boolean {
   if (end.kind === "failed") return true
-  if (REPEATED_STATUSES.has(end.status)) return true
-  return end.status === 409 && end.result?.success === false && end.result.error.kind === "call_in_progress"
+  return REPEATED_STATUSES.includes(end.status) || errorBodyOf(end.result)?.kind === "call_in_progress"
 }
 
 /** Ms before the next attempt: what the server stated (≤ 60 s), else full jitter under an exponential bound. */
 export function delayBefore(repeat: number, end: AttemptEnd, policy: RetryPolicy): number {
-  const stated = end.kind === "answered" ? (end.retryAfterMs ?? statedInBody(end)) : undefined
+  const stated = end.kind === "answered" ? (end.retryAfterMs ?? errorBodyOf(end.result)?.retry_after_ms) : undefined
   if (stated !== undefined) return Math.min(stated, LONGEST_STATED_DELAY_MS)
   return Math.random() * Math.min(policy.maxDelayMs, policy.minDelayMs * 2 ** repeat)
-}
-
-function statedInBody(end: Extract<AttemptEnd, { kind: "answered" }>): number | undefined {
-  return end.result?.success === false ? end.result.error.retry_after_ms : undefined
 }
 
 /** Waits, or rejects with the signal's reason. */

@@ -1,22 +1,23 @@
-import { TOOL_FACTS } from "./generated/tool-facts.ts"
-import type { CallOptions, ToolMethods } from "./types.ts"
+import type { CallOptions } from "./types.ts"
 
 /** Calls a tool by its wire name and gives its output. */
 export type Invoke = (name: string, input: object, options: CallOptions | undefined) => Promise<object>
 
+/** Names that a language or a logger asks of any object; no tool has them. */
+const NOT_TOOLS = ["then", "constructor"]
+
 /**
- * One method a tool, made at first use and then the same function. `then`, `toJSON` and symbols are undefined, so a client
- * can be awaited, logged and spread (spec doors.md §5.2).
+ * One method a tool, made at first use and then the same function. Symbols and what is no tool's name (`then`, `toJSON`) are
+ * undefined, so a client can be awaited, logged and spread (spec doors.md §5.2).
  */
-export function createToolMethods(invoke: Invoke): ToolMethods {
+export function createToolMethods<Methods extends object>(invoke: Invoke): Methods {
   const methods = new Map<string, (input?: object, options?: CallOptions) => Promise<object>>()
-  return new Proxy<ToolMethods>(Object.create(null), {
+  return new Proxy<Methods>(Object.create(null), {
     get(_target, name) {
-      if (typeof name !== "string" || name === "then" || name === "toJSON") return undefined
+      if (typeof name !== "string" || !/^[a-z][a-z0-9_]{0,62}$/.test(name) || NOT_TOOLS.includes(name)) return undefined
       const method = methods.get(name) ?? ((input: object = {}, options?: CallOptions) => invoke(name, input, options))
       methods.set(name, method)
       return method
     },
-    has: (_target, name) => typeof name === "string" && Object.hasOwn(TOOL_FACTS, name),
   })
 }

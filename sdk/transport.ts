@@ -1,5 +1,3 @@
-import type { Attached, ToolErrorBody } from "./types.ts"
-
 /** One attempt of one call. */
 export interface Attempt {
   readonly tool: string
@@ -10,23 +8,19 @@ export interface Attempt {
   /** Whole seconds after which the server should hand over; ≥ 1. */
   readonly waitSecs: number
   readonly maxChars: number | undefined
+  /** The same object for all attempts of a call. */
   readonly signal: AbortSignal
 }
-
-/** A ToolResult as it came over the wire. */
-export type WireResult =
-  | { readonly success: true; readonly output: object; readonly attached?: Attached }
-  | { readonly success: false; readonly error: ToolErrorBody; readonly output?: object; readonly attached?: Attached }
 
 /** How one attempt ended. */
 export type AttemptEnd =
   | {
       readonly kind: "answered"
       readonly status: number
-      /** Absent when the body was no ToolResult. */
-      readonly result: WireResult | undefined
+      /** The body as JSON gave it, not yet checked; `undefined` when it was none. */
+      readonly result: unknown
       readonly requestId: string | undefined
-      /** Stated by the server, ms. */
+      /** Stated by the server beside the body, ms. */
       readonly retryAfterMs: number | undefined
       /** The token was refused and a token function gave another one: the next attempt uses it. */
       readonly tokenRefreshed: boolean
@@ -38,7 +32,10 @@ export type AttemptEnd =
       readonly mayHaveArrived: boolean
     }
 
-/** Carries attempts to a server: HTTP, or a kernel of the same process (spec doors.md §6). It never throws but on abort. */
+/**
+ * Carries attempts to a server: HTTP, or a kernel of the same process (spec doors.md §6). It rejects only after an abort, or
+ * with what a caller's own token function threw.
+ */
 export interface Transport {
   attempt(attempt: Attempt): Promise<AttemptEnd>
   /** Asks the server to cancel the call of this key; best effort, not awaited. */

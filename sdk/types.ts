@@ -91,7 +91,8 @@ export interface RetryOptions {
   readonly maxDelayMs?: number | undefined
 }
 
-type NoRequired<Input> = Record<never, never> extends Input ? true : false
+/** Whether an input may be left out: it requires nothing. */
+export type NoRequired<Input> = Record<never, never> extends Input ? true : false
 
 /** One method a tool; the input may be left out when it requires nothing. */
 export type ToolMethods = {

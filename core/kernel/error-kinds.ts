@@ -351,6 +351,21 @@ export const errorKinds: readonly ErrorKind[] = Object.keys(ERROR_KINDS).filter(
   (kind): kind is ErrorKind => kind in ERROR_KINDS,
 )
 
+/** Kinds of the HTTP gate (spec doors.md §2.2): the request never reached the kernel, so no ToolResult exists. */
+export const gateKinds: readonly ErrorKind[] = [
+  "host_denied",
+  "origin_denied",
+  "route_not_found",
+  "method_not_allowed",
+  "unauthenticated",
+  "unsupported_media_type",
+  "payload_too_large",
+  "invalid_json",
+  "rate_limited",
+  "shutting_down",
+  "idempotency_key_invalid",
+]
+
 /** HTTP status of a call refused with this kind before its handler was entered (spec kernel.md §6). */
 export const httpStatusOf = (kind: ErrorKind): number => ERROR_KINDS[kind].http
 

@@ -1,6 +1,5 @@
 import type { Caller } from "../../core/access/principal.ts"
-import type { Attempt, AttemptEnd, Transport, WireResult } from "../../sdk/transport.ts"
-import { isWireResult } from "../../sdk/wire-result.ts"
+import type { Attempt, AttemptEnd, Transport } from "../../sdk/transport.ts"
 import type { Runtime } from "./runtime.ts"
 
 const WAY_BACK_MS = 500
@@ -38,11 +37,10 @@ export function createInProcessTransport(runtime: Runtime, caller: Caller): Tran
 }
 
 function answered(result: object, status: number): AttemptEnd {
-  const wire: WireResult | undefined = isWireResult(result) ? result : undefined
   return {
     kind: "answered",
     status,
-    result: wire,
+    result,
     requestId: undefined,
     retryAfterMs: undefined,
     tokenRefreshed: false,

@@ -1,0 +1,4426 @@
+// Generated from openapi/openapi.json by `npm run generate`; do not edit.
+
+export interface paths {
+    "/tools/list_tools": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * List tools
+         * @description Rows of the tools that this server exposes, with their arguments and how to reach them; a query is a literal part of name, title or description.
+         */
+        post: operations["list_tools"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tools/tool_manifest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Describe one tool
+         * @description The exact contract of one tool: input and output schema, effect, scopes, targets and surfaces.
+         */
+        post: operations["tool_manifest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tools/runtime_status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Status of this server
+         * @description Version, surface, authority mode, store, Runners, counts and limits of the server that answers.
+         */
+        post: operations["runtime_status"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tools/list_projects": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * List Projects
+         * @description Lists the registered Projects that the caller may access, by slug, with state and running Jobs.
+         */
+        post: operations["list_projects"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tools/register_project": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Register a Project
+         * @description Registers a directory below an allowed root as a Project, or makes it first. A directory that is registered already answers created:false.
+         */
+        post: operations["register_project"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tools/unregister_project": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Unregister a Project
+         * @description Ends a Project's registration. No file, Session or Job is deleted; its Sessions stay readable.
+         */
+        post: operations["unregister_project"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tools/start_session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Start a Session
+         * @description Starts a new Workflow Session, with or without a Project, and returns its id. Nothing selects it later but that id. With deny_write_tools alone a shell can still write.
+         */
+        post: operations["start_session"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tools/session_summary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Summarise a Session
+         * @description Shows one Workflow Session: mode, guards, defaults, counts over its retained ledger, calls in flight, and its newest events. Reading appends nothing.
+         */
+        post: operations["session_summary"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tools/close_session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Close a Session
+         * @description Closes a Workflow Session for good; a repeat says already_closed. Calls in flight and running Jobs are reported and go on.
+         */
+        post: operations["close_session"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tools/work_on_project": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Work on a Project
+         * @description Starts a Workflow Session for an instruction in a Project, or continues exactly the one named; returns its id, the state of the workspace and whether work can begin.
+         */
+        post: operations["work_on_project"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tools/run_shell": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Run a shell command
+         * @description Runs one shell command in the Project; one that outlives the call goes on as a Job.
+         */
+        post: operations["run_shell"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tools/job_log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Read a Job's output
+         * @description Reads the stored output of one Job: its last lines, lines or bytes from a place on, lines that match a pattern, or what is new since a token; it can wait for more.
+         */
+        post: operations["job_log"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tools/observe_jobs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Look at several Jobs
+         * @description Shows state and newest output of up to 8 Jobs, or what is new since a token each, and can wait for the first that has something. An unknown Job does not fail the others.
+         */
+        post: operations["observe_jobs"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tools/stop_job": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Stop a Job
+         * @description Ends one Job with every process it started, or what a finished one left in the background, and says what became of it. Asked again for a finished Job it changes nothing.
+         */
+        post: operations["stop_job"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tools/project_overview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Project overview
+         * @description What kind of project it is, from names only: types, manifests, key files, source, test and docs directories, first reads, and the repository at a glance. The same tree gives the same answer.
+         */
+        post: operations["project_overview"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tools/read_files": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Read files
+         * @description Reads pages of up to 8 text files with hash, encoding and line facts. A page that ends early says where the next starts; an item's error leaves the others standing.
+         */
+        post: operations["read_files"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tools/search_project_texts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Search texts
+         * @description Runs up to 8 searches over the Project's text files, hidden ones included; ignored, bulk, binary and sensitive files are left out. Records come in order of path and line, by pages; a timeout returns what was found.
+         */
+        post: operations["search_project_texts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tools/apply_text_edits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Apply text edits
+         * @description Edits, creates and replaces files, all or none. Bytes outside an edit stay.
+         */
+        post: operations["apply_text_edits"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tools/git_status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Git status
+         * @description State of the Project's repository: HEAD, upstream, running operation, counts, changed and untracked paths, stashes. Nothing is written, and no command of the repository's configuration runs.
+         */
+        post: operations["git_status"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tools/git_diff": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Git diff
+         * @description Compares HEAD, index, files or two revisions: hunks by pages, or counts with totals. Untracked files show as added. A continuation is refused once HEAD, the index or a changed file moved on.
+         */
+        post: operations["git_diff"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tools/call_read_tool": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Run any reading tool
+         * @description Runs one tool that only observes, by name; names come from list_tools, arguments from tool_manifest.
+         */
+        post: operations["call_read_tool"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tools/call_tool": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Run any tool
+         * @description Runs one tool by name, also one that changes or executes; names come from list_tools.
+         */
+        post: operations["call_tool"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/grants/create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Makes a grant; its secret is in this reply and nowhere else. */
+        post: operations["createGrant"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/grants/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description All grants. */
+        post: operations["listGrants"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/grants/revoke": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Revokes a grant with the next call; idempotent. */
+        post: operations["revokeGrant"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Projects that the caller may access. */
+        post: operations["listOperatorProjects"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/register": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Registers a directory as a Project. */
+        post: operations["registerOperatorProject"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/unregister": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Ends a registration; deletes no file. */
+        post: operations["unregisterOperatorProject"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Version, modes, limits and health of the server. */
+        post: operations["readStatus"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tokens/create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Makes a token; its secret is in this reply and nowhere else. */
+        post: operations["createToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tokens/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Tokens of one user or of all. */
+        post: operations["listTokens"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tokens/revoke": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Revokes a token with the next call; idempotent. */
+        post: operations["revokeToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/users/add": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Adds a user under a name that was never given out. */
+        post: operations["addUser"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/users/disable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Disables a user; their tokens stop with the next call. */
+        post: operations["disableUser"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/users/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description All users. */
+        post: operations["listUsers"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/workflow-sessions/close": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Closes one Session; idempotent. */
+        post: operations["closeWorkflowSession"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/workflow-sessions/summary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description A bounded view of one Session's ledger. */
+        post: operations["summarizeWorkflowSession"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        AddUserBody: {
+            name: components["schemas"]["UserName"];
+            /** @description Default: the `agent` bundle. */
+            scopes?: components["schemas"]["ScopeName"][];
+            /** @description Default: all. */
+            projects?: components["schemas"]["ProjectChoice"][];
+        };
+        /** @description Sidecars of a call, beside its output. */
+        Attached: {
+            [key: string]: unknown;
+        };
+        CreateGrantBody: {
+            name: components["schemas"]["Label"];
+            /** @description The Projects it opens. */
+            projects: components["schemas"]["ProjectSlug"][];
+            /** @description Default: the `grant` bundle. */
+            scopes?: components["schemas"]["ScopeName"][];
+            mode?: components["schemas"]["ModeName"];
+            /** @description Default: 30 days. */
+            expires_in_secs?: components["schemas"]["LifeSecs"];
+        };
+        CreateTokenBody: {
+            user: components["schemas"]["UserName"];
+            name: components["schemas"]["Label"];
+            /** @description Default: the `agent` bundle. */
+            scopes?: components["schemas"]["ScopeName"][];
+            /** @description Default: what the user has. */
+            projects?: components["schemas"]["ProjectSlug"][];
+            mode?: components["schemas"]["ModeName"];
+            /** @description Default: 90 days. */
+            expires_in_secs?: components["schemas"]["LifeSecs"];
+            /** @description The token does not expire. */
+            never?: boolean;
+        };
+        /** @description Id of a credential; never the secret. */
+        CredentialName: string;
+        /** @description A credential in outputs: its row without the hash (spec doors.md §2.1). Times are ms. */
+        CredentialView: {
+            id: string;
+            kind: string;
+            principal_id: string;
+            hint: string;
+            name: string;
+            scopes: string[];
+            projects?: string[];
+            mode?: string;
+            /** Format: double */
+            created_at: number;
+            /** Format: double */
+            expires_at?: number;
+            /** Format: double */
+            last_used_at?: number;
+            /** Format: double */
+            revoked_at?: number;
+            revoked_reason?: string;
+        };
+        CredentialsReply: {
+            credentials: components["schemas"]["CredentialView"][];
+        };
+        DisabledUserReply: {
+            user: components["schemas"]["UserView"];
+            already_disabled: boolean;
+        };
+        /** @enum {string} */
+        ErrorKind: "invalid_arguments" | "project_required" | "unauthenticated" | "insufficient_scope" | "session_authority_identity_unavailable" | "tool_disabled" | "session_authority_denied" | "session_guard_denied" | "permission_denied" | "project_access_denied" | "session_project_mismatch" | "effect_not_allowed" | "unknown_session_id" | "project_not_found" | "unknown_tool" | "unsupported_resource" | "session_closed" | "session_unreadable" | "workspace_missing" | "capability_unavailable" | "project_unavailable" | "runner_unavailable" | "project_busy" | "revision_conflict" | "project_exists" | "path_not_allowed" | "path_not_found" | "confirmation_required" | "idempotency_conflict" | "storage_unavailable" | "deadline_exceeded" | "cancelled" | "interrupted" | "outcome_unknown" | "internal_error" | "host_denied" | "origin_denied" | "route_not_found" | "method_not_allowed" | "unsupported_media_type" | "payload_too_large" | "invalid_json" | "rate_limited" | "shutting_down" | "idempotency_key_invalid" | "call_in_progress" | "result_not_retained" | "call_not_found" | "session_capability_upgrade_denied" | "invalid_execution_context" | "session_execution_context_requires_project" | "session_capacity_exceeded" | "unknown_client_id" | "coding_continuity_commit_failed" | "work_on_project_projection_failed" | "process_exit" | "timed_out" | "executable_not_found" | "not_executable" | "interpreter_unavailable" | "use_run_shell" | "cwd_invalid" | "env_name_reserved" | "spawn_failed" | "job_limit_reached" | "job_not_found" | "observation_token_invalid" | "budget_invalid" | "output_evicted" | "invalid_path" | "path_twin" | "is_symlink" | "not_regular_file" | "not_directory" | "file_too_large" | "binary_file" | "unsupported_encoding" | "encoding_mismatch" | "unencodable_text" | "redaction_marker" | "invalid_pattern" | "invalid_glob" | "overlapping_edits" | "overlapping_changes" | "unknown_revision" | "not_found" | "path_exists" | "match_not_found" | "multiple_matches" | "occurrence_out_of_range" | "sha256_mismatch" | "snapshot_changed" | "changed_during_read" | "path_changed" | "workspace_busy" | "git_index_locked" | "storage_full" | "path_escapes_root" | "symlink_loop" | "protected_path" | "sensitive_path" | "guard_denied" | "file_access_denied" | "not_git_project" | "git_unavailable" | "git_too_old" | "git_unsafe_ownership" | "all_items_failed" | "search_failed" | "git_failed" | "edit_failed" | "chat_session_id_invalid" | "chat_session_unknown";
+        /** @description A refusal. */
+        ErrorReply: {
+            /** @enum {boolean} */
+            success: false;
+            error: components["schemas"]["ErrorReplyBody"];
+        };
+        /** @description An error as it crosses the wire (spec kernel.md §6). */
+        ErrorReplyBody: {
+            kind: string;
+            message: string;
+            /** @enum {string} */
+            recovery: "fix_input" | "reobserve" | "retry_same" | "retry_later" | "reauthorize" | "none";
+            /** @enum {string} */
+            execution_state?: "not_started" | "running" | "completed" | "timed_out" | "cancelled" | "outcome_unknown";
+            /** Format: int32 */
+            retry_after_ms?: number;
+            /** @description A closed object per kind. */
+            details?: unknown;
+        };
+        /** @description What a person will recognise the credential by. */
+        Label: string;
+        /**
+         * Format: int32
+         * @description Life in seconds.
+         */
+        LifeSecs: number;
+        ListTokensBody: {
+            user?: components["schemas"]["UserName"];
+        };
+        /** @description Whether calls that write or run need a human. */
+        ModeName: string;
+        /** @description The only time a secret is shown. */
+        NewCredentialReply: {
+            credential: components["schemas"]["CredentialView"];
+            token: string;
+        };
+        /** @description Takes nothing. */
+        NoBody: components["schemas"]["Record_string.never_"];
+        /** @description Slug of a Project; `*` alone is all of them. */
+        ProjectChoice: string;
+        /** @description Slug of a Project. */
+        ProjectSlug: string;
+        /** @description Why it ended; shown in lists. */
+        Reason: string;
+        /** @description Construct a type with a set of properties K of type T */
+        "Record_string.never_": Record<string, never>;
+        /** @description Construct a type with a set of properties K of type T */
+        "Record_string.unknown_": {
+            [key: string]: unknown;
+        };
+        Refusal: {
+            /** @constant */
+            success: false;
+            error: components["schemas"]["ToolError"];
+            output?: {
+                [key: string]: unknown;
+            };
+            attached?: components["schemas"]["Attached"];
+        };
+        RevokeBody: {
+            id: components["schemas"]["CredentialName"];
+            reason?: components["schemas"]["Reason"];
+        };
+        RevokedCredentialReply: {
+            credential: components["schemas"]["CredentialView"];
+            already_revoked: boolean;
+        };
+        /** @description A scope of kernel.md §2.3. */
+        ScopeName: string;
+        ToolError: {
+            kind: components["schemas"]["ErrorKind"];
+            message: string;
+            /** @enum {string} */
+            recovery: "fix_input" | "reobserve" | "retry_same" | "retry_later" | "reauthorize" | "none";
+            /** @enum {string} */
+            execution_state?: "not_started" | "running" | "completed" | "timed_out" | "cancelled" | "outcome_unknown";
+            retry_after_ms?: number;
+            details?: {
+                [key: string]: unknown;
+            };
+        };
+        /** @description The tool's own input; its schema is that of the tool. */
+        ToolInput: components["schemas"]["Record_string.unknown_"];
+        /** @description The ToolResult of the tool behind a route. */
+        ToolReply: {
+            success: boolean;
+            /** @description An object: what the tool's definition says. */
+            output?: unknown;
+            error?: components["schemas"]["ErrorReplyBody"];
+            /** @description An object of sidecars. */
+            attached?: unknown;
+        };
+        UserBody: {
+            name: components["schemas"]["UserName"];
+        };
+        /** @description Name of a user; never given out twice. */
+        UserName: string;
+        UserReply: {
+            user: components["schemas"]["UserView"];
+        };
+        /** @description A user in outputs. Times are ms. */
+        UserView: {
+            name: string;
+            projects: string[];
+            scopes: string[];
+            /** Format: double */
+            created_at: number;
+            /** Format: double */
+            disabled_at?: number;
+        };
+        UsersReply: {
+            users: components["schemas"]["UserView"][];
+        };
+    };
+    responses: {
+        /** @description Refused with status 400 before anything ran; error.kind says why. */
+        Refused400: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description Refused with status 401 before anything ran; error.kind says why. */
+        Refused401: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description Refused with status 403 before anything ran; error.kind says why. */
+        Refused403: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description Refused with status 404 before anything ran; error.kind says why. */
+        Refused404: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description Refused with status 405 before anything ran; error.kind says why. */
+        Refused405: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description Refused with status 409 before anything ran; error.kind says why. */
+        Refused409: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description Refused with status 413 before anything ran; error.kind says why. */
+        Refused413: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description Refused with status 415 before anything ran; error.kind says why. */
+        Refused415: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description Refused with status 429 before anything ran; error.kind says why. */
+        Refused429: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description Refused with status 500 before anything ran; error.kind says why. */
+        Refused500: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description Refused with status 503 before anything ran; error.kind says why. */
+        Refused503: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+    };
+    parameters: never;
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    list_tools: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Part of name, title or description, in any case. */
+                    query?: string;
+                    /**
+                     * @description Only tools of this category.
+                     * @enum {string}
+                     */
+                    category?: "discovery" | "project" | "session" | "message" | "peer" | "workflow" | "validation" | "exec" | "job" | "shell" | "file" | "search" | "edit" | "git" | "checkpoint" | "memory" | "skill" | "run" | "chat" | "upstream" | "conversation";
+                    /**
+                     * @description Only tools of this effect.
+                     * @enum {string}
+                     */
+                    effect?: "observe" | "mutate" | "execute";
+                    /**
+                     * @description Most tools to return.
+                     * @default 100
+                     */
+                    limit?: number;
+                    /**
+                     * @description Tools to skip, from next_offset.
+                     * @default 0
+                     */
+                    offset?: number;
+                    recording_session_id?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The call ran, successfully or not. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        output: {
+                            /** @enum {string} */
+                            surface: "coding" | "shell" | "workflow" | "full";
+                            total: number;
+                            next_offset?: number;
+                            tools: {
+                                name: string;
+                                title: string;
+                                description: string;
+                                /** @enum {string} */
+                                effect: "observe" | "mutate" | "execute";
+                                /** @enum {string} */
+                                category: "discovery" | "project" | "session" | "message" | "peer" | "workflow" | "validation" | "exec" | "job" | "shell" | "file" | "search" | "edit" | "git" | "checkpoint" | "memory" | "skill" | "run" | "chat" | "upstream" | "conversation";
+                                surfaces: ("coding" | "shell" | "workflow" | "full")[];
+                                args: string;
+                                /** @enum {string} */
+                                reach: "direct" | "call_read_tool" | "call_tool";
+                                missing_scopes?: ("runtime:read" | "project:read" | "project:write" | "job:run" | "job:detach" | "remote:use" | "session:collaborate" | "memory:read" | "memory:manage" | "chat:read" | "chat:use" | "chat:manage" | "upstream:call" | "plugin:inspect" | "run:read" | "run:use" | "conversation:read" | "conversation:use" | "conversation:agent" | "audit:read" | "audit:manage" | "account:manage" | "admin")[];
+                            }[];
+                        };
+                        attached?: components["schemas"]["Attached"];
+                    } | components["schemas"]["Refusal"];
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            405: components["responses"]["Refused405"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            429: components["responses"]["Refused429"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    tool_manifest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Name of the tool, as list_tools gives it. */
+                    tool_name: string;
+                    recording_session_id?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The call ran, successfully or not. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        output: {
+                            name: string;
+                            aliases: {
+                                /** @enum {string} */
+                                surface: "coding" | "shell" | "workflow" | "full";
+                                name: string;
+                            }[];
+                            title: string;
+                            description: string;
+                            /** @enum {string} */
+                            category: "discovery" | "project" | "session" | "message" | "peer" | "workflow" | "validation" | "exec" | "job" | "shell" | "file" | "search" | "edit" | "git" | "checkpoint" | "memory" | "skill" | "run" | "chat" | "upstream" | "conversation";
+                            /** @enum {string} */
+                            effect: "observe" | "mutate" | "execute";
+                            /** @enum {string} */
+                            mutates?: "workspace" | "session" | "knowledge";
+                            hints: {
+                                readOnlyHint: boolean;
+                                destructiveHint: boolean;
+                                idempotentHint: boolean;
+                                openWorldHint: boolean;
+                            };
+                            idempotency: string;
+                            risk: string;
+                            scopes: ("runtime:read" | "project:read" | "project:write" | "job:run" | "job:detach" | "remote:use" | "session:collaborate" | "memory:read" | "memory:manage" | "chat:read" | "chat:use" | "chat:manage" | "upstream:call" | "plugin:inspect" | "run:read" | "run:use" | "conversation:read" | "conversation:use" | "conversation:agent" | "audit:read" | "audit:manage" | "account:manage" | "admin")[];
+                            target: {
+                                /** @enum {string} */
+                                project: "none" | "optional" | "required";
+                                /** @enum {string} */
+                                session: "none" | "optional" | "required";
+                                /** @enum {string} */
+                                chat: "none" | "optional" | "required";
+                            };
+                            inherits: ("cwd" | "shell" | "resource")[];
+                            surfaces: ("coding" | "shell" | "workflow" | "full")[];
+                            /** @enum {string} */
+                            reach: "direct" | "call_read_tool" | "call_tool";
+                            schema_hash: string;
+                            input_schema?: {
+                                [key: string]: unknown;
+                            };
+                            output_schema?: {
+                                [key: string]: unknown;
+                            };
+                        };
+                        attached?: components["schemas"]["Attached"];
+                    } | components["schemas"]["Refusal"];
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            405: components["responses"]["Refused405"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            429: components["responses"]["Refused429"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    runtime_status: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    recording_session_id?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The call ran, successfully or not. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        output: {
+                            /** @constant */
+                            service: "holdfast";
+                            version: string;
+                            instance: string;
+                            uptime_ms: number;
+                            /** @enum {string} */
+                            surface: "coding" | "shell" | "workflow" | "full";
+                            /** @enum {string} */
+                            door: "http" | "mcp" | "stdio" | "embedded" | "system";
+                            authority: {
+                                /** @enum {string} */
+                                mode: "trusted_agent" | "restricted";
+                                /** @enum {string} */
+                                source: "flag" | "env" | "file" | "default" | "credential";
+                                /** @enum {string} */
+                                permission_bearing: "allowed" | "denied";
+                            };
+                            features: string[];
+                            store: {
+                                /** @enum {string} */
+                                dialect: "sqlite" | "postgres";
+                                schema_version: number;
+                                size_bytes: number;
+                            };
+                            runners: {
+                                client_id: string;
+                                online: boolean;
+                                /** @enum {string} */
+                                confinement: "anchored" | "checked";
+                            }[];
+                            counts: {
+                                projects: number;
+                                sessions_active: number;
+                                jobs_active: number;
+                                jobs_recovering: number;
+                                shells: number;
+                            };
+                            limits: {
+                                deadline_ms: number;
+                                reply_limit_chars: number;
+                                body_limit_bytes: number;
+                            };
+                        };
+                        attached?: components["schemas"]["Attached"];
+                    } | components["schemas"]["Refusal"];
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            405: components["responses"]["Refused405"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            429: components["responses"]["Refused429"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    list_projects: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Only the Project of this slug. */
+                    project?: string;
+                    /** @description Part of slug, title or description, any case. */
+                    query?: string;
+                    /** @description Only Projects of this Runner. */
+                    client_id?: string;
+                    /**
+                     * @description Also those whose root cannot be used now.
+                     * @default true
+                     */
+                    include_unavailable?: boolean;
+                    /**
+                     * @description Most Projects to return.
+                     * @default 50
+                     */
+                    limit?: number;
+                    /** @description next_cursor of the page before, with the same filters. */
+                    cursor?: string;
+                    recording_session_id?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The call ran, successfully or not. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        output: {
+                            /** @description Projects by slug. */
+                            projects: {
+                                /** @description Slug. */
+                                project: string;
+                                /** @description Title. */
+                                title?: string;
+                                /** @description Description. */
+                                description?: string;
+                                /** @description Runner that owns it. */
+                                client_id: string;
+                                /** @description Root directory. */
+                                root: string;
+                                /**
+                                 * @description How it came to be.
+                                 * @enum {string}
+                                 */
+                                kind: "registered" | "managed_worktree";
+                                /**
+                                 * @description Whether its root can be used now.
+                                 * @enum {string}
+                                 */
+                                status?: "available" | "missing" | "runner_offline";
+                                /** @description The root has its own repository. */
+                                git?: boolean;
+                                /** @description Revision, for unregister_project. */
+                                revision: number;
+                                /** @description Jobs that are not finished. */
+                                active_jobs: number;
+                            }[];
+                            /** @description Projects that match, on all pages. */
+                            total: number;
+                            /** @description Cursor of the next page. */
+                            next_cursor?: string;
+                        };
+                        attached?: components["schemas"]["Attached"];
+                    } | components["schemas"]["Refusal"];
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            405: components["responses"]["Refused405"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            429: components["responses"]["Refused429"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    register_project: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Absolute path of the directory. */
+                    path: string;
+                    /**
+                     * @description Runner on whose machine it is.
+                     * @default local
+                     */
+                    client_id?: string;
+                    /** @description Wanted slug; left out: from the folder's name. */
+                    project?: string;
+                    /** @description Title. */
+                    title?: string;
+                    /** @description Description. */
+                    description?: string;
+                    /**
+                     * @description Make the directory, one level.
+                     * @default false
+                     */
+                    create?: boolean;
+                    /**
+                     * @description Make it a repository if it is none.
+                     * @default false
+                     */
+                    git_init?: boolean;
+                    recording_session_id?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The call ran, successfully or not. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        output: {
+                            /** @description Slug. */
+                            project: string;
+                            /** @description A registration was made. */
+                            created: boolean;
+                            /** @description The directory was made. */
+                            created_directory: boolean;
+                            /** @description Runner that owns it. */
+                            client_id: string;
+                            /** @description Real path of the root. */
+                            root: string;
+                            /** @description The root has its own repository. */
+                            git?: boolean;
+                            /** @description Revision. */
+                            revision: number;
+                        };
+                        attached?: components["schemas"]["Attached"];
+                    } | components["schemas"]["Refusal"];
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            405: components["responses"]["Refused405"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            429: components["responses"]["Refused429"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    unregister_project: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Project slug. */
+                    project: string;
+                    /** @description Revision as list_projects shows it. */
+                    expected_revision: number;
+                    /** @description Must be true. */
+                    confirm: boolean;
+                    recording_session_id?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The call ran, successfully or not. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        output: {
+                            /**
+                             * @description The registration has ended.
+                             * @constant
+                             */
+                            unregistered: true;
+                            /** @description It had ended before this call. */
+                            already: boolean;
+                        };
+                        attached?: components["schemas"]["Attached"];
+                    } | components["schemas"]["Refusal"];
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            405: components["responses"]["Refused405"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            429: components["responses"]["Refused429"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    start_session: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Project slug; left out for a Session without a Project. */
+                    project?: string;
+                    /** @description One line that says what the work is. */
+                    title?: string;
+                    /**
+                     * @description read_only refuses writing and executing tools.
+                     * @default normal
+                     * @enum {string}
+                     */
+                    mode?: "normal" | "read_only";
+                    /** @description What a normal Session refuses. */
+                    guards?: {
+                        /**
+                         * @description Refuse tools that change the workspace.
+                         * @default false
+                         */
+                        deny_write_tools?: boolean;
+                        /**
+                         * @description Refuse tools that run commands.
+                         * @default false
+                         */
+                        deny_shell_tools?: boolean;
+                    };
+                    /** @description Defaults of commands; needs a Project. */
+                    execution_context?: {
+                        /** @description Default folder of commands, relative to the project root. */
+                        default_cwd?: string;
+                        /**
+                         * @description Default shell of commands.
+                         * @enum {string}
+                         */
+                        default_shell?: "sh" | "bash";
+                        /** @description SSH resource of the project's runner that commands run on. */
+                        resource?: string;
+                    };
+                    recording_session_id?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The call ran, successfully or not. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        output: {
+                            /** @description The Workflow Session. */
+                            session_id: string;
+                            /** @description Project slug; absent for a Session without a Project. */
+                            project?: string;
+                            /**
+                             * @description The Project's registration has ended.
+                             * @constant
+                             */
+                            project_unregistered?: true;
+                            /** @description Title. */
+                            title?: string;
+                            /**
+                             * @description Closed is final.
+                             * @enum {string}
+                             */
+                            lifecycle: "active" | "closed";
+                            /**
+                             * @description Mode.
+                             * @enum {string}
+                             */
+                            mode: "normal" | "read_only";
+                            /** @description Effective guards. */
+                            guards: {
+                                /** @description Tools that change the workspace are refused. */
+                                deny_write_tools: boolean;
+                                /** @description Tools that run commands are refused. */
+                                deny_shell_tools: boolean;
+                            };
+                            /** @description Defaults of commands. */
+                            execution_context: {
+                                /** @description Default folder of commands. */
+                                default_cwd?: string;
+                                /**
+                                 * @description Default shell of commands.
+                                 * @enum {string}
+                                 */
+                                default_shell?: "sh" | "bash";
+                                /** @description SSH resource that commands run on. */
+                                resource?: string;
+                            };
+                            /** @description Start, ms since 1970. */
+                            created_at: number;
+                            /** @description Newest event, ms since 1970. */
+                            updated_at: number;
+                            /** @description End, ms since 1970. */
+                            closed_at?: number;
+                            /** @description Events ever recorded. */
+                            events_total: number;
+                            /** @description A recorded call has changed repository content. */
+                            repository_edited: boolean;
+                        };
+                        attached?: components["schemas"]["Attached"];
+                    } | components["schemas"]["Refusal"];
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            405: components["responses"]["Refused405"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            429: components["responses"]["Refused429"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    session_summary: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The Workflow Session. */
+                    session_id: string;
+                    /**
+                     * @description Most events to return.
+                     * @default 50
+                     */
+                    limit?: number;
+                    /** @description Only events with a smaller seq. */
+                    before_seq?: number;
+                    recording_session_id?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The call ran, successfully or not. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        output: {
+                            /** @description The Workflow Session. */
+                            session_id: string;
+                            /** @description Project slug; absent for a Session without a Project. */
+                            project?: string;
+                            /**
+                             * @description The Project's registration has ended.
+                             * @constant
+                             */
+                            project_unregistered?: true;
+                            /** @description Title. */
+                            title?: string;
+                            /**
+                             * @description Closed is final.
+                             * @enum {string}
+                             */
+                            lifecycle: "active" | "closed";
+                            /**
+                             * @description Mode.
+                             * @enum {string}
+                             */
+                            mode: "normal" | "read_only";
+                            /** @description Effective guards. */
+                            guards: {
+                                /** @description Tools that change the workspace are refused. */
+                                deny_write_tools: boolean;
+                                /** @description Tools that run commands are refused. */
+                                deny_shell_tools: boolean;
+                            };
+                            /** @description Defaults of commands. */
+                            execution_context: {
+                                /** @description Default folder of commands. */
+                                default_cwd?: string;
+                                /**
+                                 * @description Default shell of commands.
+                                 * @enum {string}
+                                 */
+                                default_shell?: "sh" | "bash";
+                                /** @description SSH resource that commands run on. */
+                                resource?: string;
+                            };
+                            /** @description Start, ms since 1970. */
+                            created_at: number;
+                            /** @description Newest event, ms since 1970. */
+                            updated_at: number;
+                            /** @description End, ms since 1970. */
+                            closed_at?: number;
+                            /** @description Events ever recorded. */
+                            events_total: number;
+                            /** @description A recorded call has changed repository content. */
+                            repository_edited: boolean;
+                            /** @description Events that the ledger holds now. */
+                            events_retained: number;
+                            /** @description Events that it no longer holds. */
+                            events_evicted: number;
+                            /** @description Events were evicted: counts describe the retained tail. */
+                            retention_truncated: boolean;
+                            /** @description Smallest number that is held. */
+                            ledger_first_retained_sequence?: number;
+                            /** @description Events in this reply. */
+                            events_returned: number;
+                            /** @description Smallest number in this reply. */
+                            first_returned_sequence?: number;
+                            /** @description Older held events exist: page on with before_seq. */
+                            events_truncated: boolean;
+                            /** @description Counts over the retained ledger. */
+                            counts: {
+                                /** @description Calls in the retained ledger, each counted once. */
+                                tool_calls: number;
+                                /** @description Calls that succeeded. */
+                                succeeded: number;
+                                /** @description Calls that failed, refused and unknown ones included. */
+                                failed: number;
+                                /** @description Failed calls of which nobody knows the outcome. */
+                                outcome_unknown: number;
+                                /** @description Failed calls that never started. */
+                                refused: number;
+                                /** @description Calls by effect. */
+                                by_effect: {
+                                    /** @description Reading calls. */
+                                    observe: number;
+                                    /** @description Changing calls. */
+                                    mutate: number;
+                                    /** @description Executing calls. */
+                                    execute: number;
+                                };
+                                /** @description Calls by activity. */
+                                by_activity: {
+                                    /** @description Reads and searches. */
+                                    explore: number;
+                                    /** @description Listings and status. */
+                                    enumerate: number;
+                                    /** @description Diffs and reviews. */
+                                    review: number;
+                                    /** @description Edits. */
+                                    edit: number;
+                                    /** @description Version control writes. */
+                                    vcs: number;
+                                    /** @description Commands. */
+                                    execute: number;
+                                    /** @description Validators. */
+                                    validate: number;
+                                    /** @description Session records. */
+                                    session: number;
+                                    /** @description All else. */
+                                    other: number;
+                                };
+                            };
+                            /** @description Held events that cannot be read; they enter no count. */
+                            unreadable_events: number;
+                            /** @description Calls in flight. */
+                            open_calls: {
+                                /** @description Calls in flight, without this one. */
+                                total: number;
+                                /** @description The first of them. */
+                                items: {
+                                    /** @description The call. */
+                                    call_id: string;
+                                    /** @description Its tool. */
+                                    tool_name: string;
+                                    /**
+                                     * @description Role of this Session in it.
+                                     * @enum {string}
+                                     */
+                                    role?: "recorder" | "business";
+                                    /** @description Event of its start. */
+                                    seq?: number;
+                                    /** @description Start, ms since 1970. */
+                                    started_at: number;
+                                }[];
+                            };
+                            /** @description Newest first. */
+                            events: ({
+                                /** @constant */
+                                kind: "session_started";
+                                event_id: string;
+                                at: number;
+                                /** @enum {string} */
+                                door: "http" | "mcp" | "stdio" | "embedded" | "system";
+                                project?: string;
+                                title?: string;
+                                /** @enum {string} */
+                                mode: "normal" | "read_only";
+                                guards: {
+                                    deny_write_tools: boolean;
+                                    deny_shell_tools: boolean;
+                                };
+                                execution_context: {
+                                    default_cwd?: string;
+                                    /** @enum {string} */
+                                    default_shell?: "sh" | "bash";
+                                    resource?: string;
+                                };
+                                /** @description Number of the event in its Session. */
+                                seq: number;
+                            } | {
+                                /** @constant */
+                                kind: "task_instruction";
+                                event_id: string;
+                                at: number;
+                                /** @enum {string} */
+                                door: "http" | "mcp" | "stdio" | "embedded" | "system";
+                                instruction: string;
+                                redacted: boolean;
+                                resumed: boolean;
+                                /** @enum {string} */
+                                requested_mode?: "normal" | "read_only";
+                                /** @enum {string} */
+                                effective_mode: "normal" | "read_only";
+                                guards: {
+                                    deny_write_tools: boolean;
+                                    deny_shell_tools: boolean;
+                                };
+                                capability_changed: boolean;
+                                execution_context_changed: boolean;
+                                permission?: {
+                                    request_id: string;
+                                    mode: string;
+                                    status: string;
+                                    reason: string;
+                                    risk: string;
+                                    at: number;
+                                };
+                                /** @description Number of the event in its Session. */
+                                seq: number;
+                            } | {
+                                /** @constant */
+                                kind: "session_closed";
+                                event_id: string;
+                                at: number;
+                                /** @enum {string} */
+                                door: "http" | "mcp" | "stdio" | "embedded" | "system";
+                                open_calls: number;
+                                running_jobs: number;
+                                /** @description Number of the event in its Session. */
+                                seq: number;
+                            } | {
+                                /** @constant */
+                                kind: "tool_call_started";
+                                event_id: string;
+                                at: number;
+                                /** @enum {string} */
+                                door: "http" | "mcp" | "stdio" | "embedded" | "system";
+                                call_id: string;
+                                invocation_id: string;
+                                /** @enum {string} */
+                                role: "recorder" | "business";
+                                tool_name: string;
+                                project?: string;
+                                /** @enum {string} */
+                                effect: "observe" | "mutate" | "execute";
+                                /** @enum {string} */
+                                activity: "explore" | "enumerate" | "review" | "edit" | "vcs" | "execute" | "validate" | "session" | "other";
+                                facts: {
+                                    [key: string]: unknown;
+                                };
+                                /** @description Number of the event in its Session. */
+                                seq: number;
+                            } | {
+                                /** @constant */
+                                kind: "tool_call_finished";
+                                event_id: string;
+                                at: number;
+                                /** @enum {string} */
+                                door: "http" | "mcp" | "stdio" | "embedded" | "system";
+                                call_id: string;
+                                invocation_id: string;
+                                /** @enum {string} */
+                                role: "recorder" | "business";
+                                tool_name: string;
+                                project?: string;
+                                /** @enum {string} */
+                                effect: "observe" | "mutate" | "execute";
+                                /** @enum {string} */
+                                activity: "explore" | "enumerate" | "review" | "edit" | "vcs" | "execute" | "validate" | "session" | "other";
+                                started_seq: number;
+                                duration_ms: number;
+                                /** @enum {string} */
+                                status: "succeeded" | "failed";
+                                error?: {
+                                    kind: string;
+                                    recovery: string;
+                                    execution_state?: string;
+                                };
+                                evidence?: {
+                                    state_changed?: boolean;
+                                    command_started?: boolean;
+                                    command_completed?: boolean;
+                                    /** @enum {string} */
+                                    execution_state?: "not_started" | "running" | "completed" | "timed_out" | "cancelled" | "outcome_unknown";
+                                };
+                                exit_code?: number | null;
+                                signal?: string;
+                                job_id?: string;
+                                changed_paths: string[];
+                                changed_total: number;
+                                observed_paths: string[];
+                                observed_total: number;
+                                expectation?: {
+                                    [key: string]: unknown;
+                                };
+                                validation?: {
+                                    [key: string]: unknown;
+                                };
+                                permission?: {
+                                    request_id: string;
+                                    mode: string;
+                                    status: string;
+                                    reason: string;
+                                    risk: string;
+                                    at: number;
+                                };
+                                facts: {
+                                    [key: string]: unknown;
+                                };
+                                /** @constant */
+                                recovered?: true;
+                                /** @description Number of the event in its Session. */
+                                seq: number;
+                            } | {
+                                /** @constant */
+                                kind: "job_finished";
+                                event_id: string;
+                                at: number;
+                                /** @enum {string} */
+                                door: "http" | "mcp" | "stdio" | "embedded" | "system";
+                                job_id: string;
+                                tool_name: string;
+                                call_id: string;
+                                outcome: string;
+                                exit_code?: number | null;
+                                signal?: string;
+                                execution_state: string;
+                                output: {
+                                    [key: string]: unknown;
+                                };
+                                /** @description Number of the event in its Session. */
+                                seq: number;
+                            } | {
+                                /** @constant */
+                                kind: "unreadable";
+                                /** @description Number of the event in its Session. */
+                                seq: number;
+                                event_id: string;
+                            })[];
+                        };
+                        attached?: components["schemas"]["Attached"];
+                    } | components["schemas"]["Refusal"];
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            405: components["responses"]["Refused405"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            429: components["responses"]["Refused429"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    close_session: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The Workflow Session. */
+                    session_id: string;
+                    recording_session_id?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The call ran, successfully or not. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        output: {
+                            /** @description The closed Session. */
+                            session_id: string;
+                            /**
+                             * @description Closed is final.
+                             * @constant
+                             */
+                            lifecycle: "closed";
+                            /** @description It was closed before this call. */
+                            already_closed: boolean;
+                            /** @description When it was closed, ms since 1970. */
+                            closed_at: number;
+                            /** @description Calls still in flight in it, without this one. */
+                            open_calls: number;
+                            /** @description Its Jobs that go on. */
+                            running_jobs: number;
+                        };
+                        attached?: components["schemas"]["Attached"];
+                    } | components["schemas"]["Refusal"];
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            405: components["responses"]["Refused405"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            429: components["responses"]["Refused429"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    work_on_project: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Project slug. */
+                    project?: string;
+                    /** @description Runner of path; local for this machine. */
+                    client_id?: string;
+                    /** @description Absolute path of a directory, with client_id. */
+                    path?: string;
+                    /** @description Managed worktree to adopt, with mode worktree. */
+                    worktree_id?: string;
+                    /**
+                     * @description Where to work: in place, or in a worktree.
+                     * @default checkout
+                     * @enum {string}
+                     */
+                    mode?: "checkout" | "worktree";
+                    /** @description Commit that a new worktree starts from. */
+                    base_ref?: string;
+                    /** @description What is to be done, 1 to 4000 characters. */
+                    instruction: string;
+                    /** @description Session to continue; left out: a new one. */
+                    session_id?: string;
+                    /**
+                     * @description Mode of the Session; new ones are normal, continued ones keep theirs.
+                     * @enum {string}
+                     */
+                    session_mode?: "normal" | "read_only";
+                    /** @description Defaults of commands; replaces the whole, an empty object clears. */
+                    execution_context?: {
+                        /** @description Default folder of commands, relative to the project root. */
+                        default_cwd?: string;
+                        /**
+                         * @description Default shell of commands.
+                         * @enum {string}
+                         */
+                        default_shell?: "sh" | "bash";
+                        /** @description SSH resource of the project's runner that commands run on. */
+                        resource?: string;
+                    };
+                    /**
+                     * @description Include the bodies of instruction files.
+                     * @default true
+                     */
+                    include_project_instructions?: boolean;
+                    /**
+                     * @description Include workflow guidance.
+                     * @default true
+                     */
+                    include_workflow_guidance?: boolean;
+                    /**
+                     * @description Include the catalogue of skills and memory.
+                     * @default true
+                     */
+                    include_extension_catalog?: boolean;
+                    /**
+                     * @description Profile of the guidance.
+                     * @default direct
+                     * @enum {string}
+                     */
+                    guidance_profile?: "direct";
+                    recording_session_id?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The call ran, successfully or not. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        output: {
+                            /** @description The Session to name in further calls. */
+                            session_id: string;
+                            /** @description Project slug. */
+                            project: string;
+                            /**
+                             * @description Whether the Session is new.
+                             * @enum {string}
+                             */
+                            continuation: "created" | "resumed_explicitly";
+                            /** @description Only for a directory. */
+                            project_resolution?: {
+                                /**
+                                 * @description What became of the directory.
+                                 * @enum {string}
+                                 */
+                                outcome: "auto_registered" | "reused_existing_registration";
+                                /** @description Runner that owns it. */
+                                client_id: string;
+                            };
+                            /**
+                             * @description Only when it is not normal.
+                             * @enum {string}
+                             */
+                            session_mode?: "normal" | "read_only";
+                            /** @description Only when one holds. */
+                            guards?: {
+                                /** @description Tools that change the workspace are refused. */
+                                deny_write_tools: boolean;
+                                /** @description Tools that run commands are refused. */
+                                deny_shell_tools: boolean;
+                            };
+                            /** @description Only when something is set. */
+                            execution_context?: {
+                                /** @description Default folder of commands. */
+                                default_cwd?: string;
+                                /**
+                                 * @description Default shell of commands.
+                                 * @enum {string}
+                                 */
+                                default_shell?: "sh" | "bash";
+                                /** @description SSH resource that commands run on. */
+                                resource?: string;
+                            };
+                            /** @description The workspace as it was just before the commit. */
+                            workspace: {
+                                /**
+                                 * @description Whether the facts could be read.
+                                 * @enum {string}
+                                 */
+                                status: "available" | "not_requested" | "unavailable";
+                                /** @description Why facts are missing. */
+                                reason_code: ("not_git" | "git_failed" | "timed_out" | "workspace_missing" | "runner_unavailable" | "no_project") | null;
+                                /** @description Branch. */
+                                branch: string | null;
+                                /** @description Commit of HEAD. */
+                                head: string | null;
+                                detached: boolean | null;
+                                dirty: boolean | null;
+                                conflicted: boolean | null;
+                                ahead: number | null;
+                                behind: number | null;
+                                changed_count: number | null;
+                                untracked_count: number | null;
+                            };
+                            /** @description Whether work can begin. */
+                            readiness: {
+                                /**
+                                 * @description fail if any reason is one, else warn if there is any.
+                                 * @enum {string}
+                                 */
+                                status: "pass" | "warn" | "fail";
+                                /** @description The workspace cannot be worked in as it is. */
+                                blocking: boolean;
+                                /** @description Sorted. */
+                                reasons: ("active_jobs_present" | "git_baseline_unavailable" | "jobs_recovering" | "workspace_conflicts" | "workspace_dirty" | "workspace_unavailable")[];
+                            };
+                        };
+                        attached?: components["schemas"]["Attached"];
+                    } | components["schemas"]["Refusal"];
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            405: components["responses"]["Refused405"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            429: components["responses"]["Refused429"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    run_shell: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Project slug. */
+                    project: string;
+                    /** @description Its defaults hold. */
+                    session_id?: string;
+                    /** @description Shell text. */
+                    command: string;
+                    /** @description Default the root. */
+                    cwd?: string;
+                    /**
+                     * @description Default bash.
+                     * @enum {string}
+                     */
+                    shell?: "sh" | "bash";
+                    /** @description Added variables. */
+                    env?: {
+                        /** @description Name. */
+                        name: string;
+                        /** @description Value. */
+                        value: string;
+                    }[];
+                    /** @description Standard input. */
+                    stdin?: string;
+                    /**
+                     * @description Process life.
+                     * @default 300
+                     */
+                    timeout_secs?: number;
+                    /** @description Longest wait. */
+                    sync_wait_secs?: number;
+                    /** @description What to show. */
+                    budget?: {
+                        /** @description Matching lines. */
+                        grep?: {
+                            /** @description RE2, per line. */
+                            pattern: string;
+                            /**
+                             * @description Lines around.
+                             * @default 0
+                             */
+                            context?: number;
+                        };
+                        /** @description Then by place. */
+                        keep?: {
+                            /**
+                             * @description Which end.
+                             * @enum {string}
+                             */
+                            mode: "all" | "tail" | "head" | "head_tail";
+                            /** @description Lines. */
+                            n?: number;
+                            /** @description First lines. */
+                            head?: number;
+                            /** @description Last lines. */
+                            tail?: number;
+                        };
+                        /** @description Then characters. */
+                        max_chars?: number;
+                    };
+                    /**
+                     * @description Processes left behind.
+                     * @default end
+                     * @enum {string}
+                     */
+                    background?: "end" | "keep";
+                    /**
+                     * @description Evidence only.
+                     * @enum {string}
+                     */
+                    purpose?: "validation" | "test" | "build" | "format" | "release" | "diagnostic" | "operation" | "other";
+                    /** @description Named resource. */
+                    resource?: string;
+                    recording_session_id?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The call ran, successfully or not. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        output: {
+                            job_id: string;
+                            /** @enum {string} */
+                            status: "queued" | "running" | "stop_requested" | "recovering" | "completed" | "failed" | "timed_out" | "stopped" | "cancelled" | "lost";
+                            terminal: boolean;
+                            /** @enum {string} */
+                            execution_state: "not_started" | "running" | "completed" | "timed_out" | "cancelled" | "outcome_unknown";
+                            outcome?: {
+                                /** @constant */
+                                kind: "exited";
+                                exit_code: number;
+                            } | {
+                                /** @constant */
+                                kind: "signaled";
+                                signal: string;
+                                core_dumped?: boolean;
+                            } | {
+                                /** @constant */
+                                kind: "timed_out";
+                                after_ms: number;
+                                then: {
+                                    exit_code?: number;
+                                    signal?: string;
+                                    survivors: {
+                                        pid: number;
+                                        started_at: number;
+                                        command: string;
+                                    }[];
+                                };
+                            } | {
+                                /** @constant */
+                                kind: "cancelled";
+                                by: string;
+                                then: {
+                                    exit_code?: number;
+                                    signal?: string;
+                                    survivors: {
+                                        pid: number;
+                                        started_at: number;
+                                        command: string;
+                                    }[];
+                                };
+                            } | {
+                                /** @constant */
+                                kind: "lost";
+                                reason: string;
+                            } | {
+                                /** @constant */
+                                kind: "unknown";
+                                reason: string;
+                            };
+                            exit_code: number | null;
+                            signal?: string;
+                            stdout: string;
+                            stderr: string;
+                            bytes_total?: {
+                                stdout: number;
+                                stderr: number;
+                            };
+                            lines_total?: {
+                                stdout: number;
+                                stderr: number;
+                            };
+                            truncated: boolean;
+                            timed_out: boolean;
+                            duration_ms: number;
+                            cwd: string;
+                            effective_timeout_secs?: number;
+                            queued_ms?: number;
+                            /** @constant */
+                            promoted_to_job?: true;
+                            observation_token?: string;
+                            executor?: {
+                                /** @enum {string} */
+                                kind: "local" | "ssh";
+                                label: string;
+                            };
+                            /** @enum {string} */
+                            shell?: "sh" | "bash";
+                            queue_position?: number;
+                            budget?: {
+                                stdout?: {
+                                    mode: string;
+                                    lines_total: number;
+                                    lines_kept: number;
+                                };
+                                stderr?: {
+                                    mode: string;
+                                    lines_total: number;
+                                    lines_kept: number;
+                                };
+                            };
+                            hint?: string;
+                            binary?: {
+                                /** @constant */
+                                stdout?: true;
+                                /** @constant */
+                                stderr?: true;
+                            };
+                            ended_background?: {
+                                pid: number;
+                                command: string;
+                            }[];
+                            background?: {
+                                pid: number;
+                                command: string;
+                            }[];
+                            survivors?: {
+                                pid: number;
+                                started_at: number;
+                                command: string;
+                            }[];
+                            survivors_total?: number;
+                            /** @constant */
+                            output_gap?: true;
+                            /** @enum {string} */
+                            tracking?: "cgroup" | "session";
+                        };
+                        attached?: components["schemas"]["Attached"];
+                    } | components["schemas"]["Refusal"];
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            405: components["responses"]["Refused405"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            429: components["responses"]["Refused429"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    job_log: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The Job. */
+                    job_id: string;
+                    /** @description Mode: last lines; default mode with 200. */
+                    tail_lines?: number;
+                    /** @description Mode: from this line on, 1-based; negative counts from the end. */
+                    from_line?: number;
+                    /** @description With from_line; default 500. */
+                    max_lines?: number;
+                    /** @description Mode: from this offset on; with grep_pattern, where to begin. */
+                    from_byte?: number;
+                    /** @description With from_byte; default 65536. */
+                    max_bytes?: number;
+                    /** @description Mode: lines that match this RE2 pattern. */
+                    grep_pattern?: string;
+                    /** @description With grep_pattern: lines around a match. */
+                    context_lines?: number;
+                    /** @description With grep_pattern; default 100. */
+                    max_matches?: number;
+                    /** @description Token of an earlier answer: only what came after it. */
+                    after_observation_token?: string;
+                    /**
+                     * @description from_line and from_byte need one.
+                     * @default both
+                     * @enum {string}
+                     */
+                    stream?: "stdout" | "stderr" | "both";
+                    /**
+                     * @description clean takes terminal control sequences out.
+                     * @default clean
+                     * @enum {string}
+                     */
+                    view?: "clean" | "raw";
+                    /**
+                     * @description base64 needs view raw.
+                     * @default text
+                     * @enum {string}
+                     */
+                    encoding?: "text" | "base64";
+                    /** @description Wait so many seconds for something new. */
+                    wait_secs?: number;
+                    /**
+                     * @description What ends the wait.
+                     * @default change
+                     * @enum {string}
+                     */
+                    wake_on?: "change" | "terminal";
+                    recording_session_id?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The call ran, successfully or not. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        output: {
+                            job_id: string;
+                            /** @enum {string} */
+                            status: "queued" | "running" | "stop_requested" | "recovering" | "completed" | "failed" | "timed_out" | "stopped" | "cancelled" | "lost";
+                            terminal: boolean;
+                            outcome?: {
+                                /** @constant */
+                                kind: "exited";
+                                exit_code: number;
+                            } | {
+                                /** @constant */
+                                kind: "signaled";
+                                signal: string;
+                                core_dumped?: boolean;
+                            } | {
+                                /** @constant */
+                                kind: "timed_out";
+                                after_ms: number;
+                                then: {
+                                    exit_code?: number;
+                                    signal?: string;
+                                    survivors: {
+                                        pid: number;
+                                        started_at: number;
+                                        command: string;
+                                    }[];
+                                };
+                            } | {
+                                /** @constant */
+                                kind: "cancelled";
+                                by: string;
+                                then: {
+                                    exit_code?: number;
+                                    signal?: string;
+                                    survivors: {
+                                        pid: number;
+                                        started_at: number;
+                                        command: string;
+                                    }[];
+                                };
+                            } | {
+                                /** @constant */
+                                kind: "lost";
+                                reason: string;
+                            } | {
+                                /** @constant */
+                                kind: "unknown";
+                                reason: string;
+                            };
+                            exit_code?: number | null;
+                            /** @enum {string} */
+                            log_delta_status: "baseline" | "delta" | "unchanged" | "reset";
+                            stdout?: {
+                                text?: string;
+                                base64?: string;
+                                from_byte: number;
+                                next_byte: number;
+                                from_line?: number;
+                                next_line?: number;
+                                bytes_total: number;
+                                lines_total: number;
+                                dropped_bytes: number;
+                                gap?: {
+                                    from_byte: number;
+                                    to_byte: number;
+                                };
+                                matches?: {
+                                    line: number;
+                                    byte: number;
+                                    text: string;
+                                    before: string[];
+                                    after: string[];
+                                }[];
+                                more: boolean;
+                                complete: boolean;
+                            };
+                            stderr?: {
+                                text?: string;
+                                base64?: string;
+                                from_byte: number;
+                                next_byte: number;
+                                from_line?: number;
+                                next_line?: number;
+                                bytes_total: number;
+                                lines_total: number;
+                                dropped_bytes: number;
+                                gap?: {
+                                    from_byte: number;
+                                    to_byte: number;
+                                };
+                                matches?: {
+                                    line: number;
+                                    byte: number;
+                                    text: string;
+                                    before: string[];
+                                    after: string[];
+                                }[];
+                                more: boolean;
+                                complete: boolean;
+                            };
+                            observation_token: string;
+                            /** @enum {string} */
+                            output_state: "available" | "evicted";
+                            /** @enum {string} */
+                            wait_outcome?: "changed" | "terminal" | "timeout";
+                        };
+                        attached?: components["schemas"]["Attached"];
+                    } | components["schemas"]["Refusal"];
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            405: components["responses"]["Refused405"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            429: components["responses"]["Refused429"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    observe_jobs: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The Jobs, each once. */
+                    items: {
+                        /** @description The Job. */
+                        job_id: string;
+                        /** @description Token of an earlier answer: only what came after it. */
+                        after_observation_token?: string;
+                    }[];
+                    /**
+                     * @description Last lines of a Job without token.
+                     * @default 40
+                     */
+                    tail_lines?: number;
+                    /** @description Wait so many seconds for something new. */
+                    wait_secs?: number;
+                    /**
+                     * @description What ends the wait.
+                     * @default change
+                     * @enum {string}
+                     */
+                    wake_on?: "change" | "terminal";
+                    recording_session_id?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The call ran, successfully or not. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        output: {
+                            results: {
+                                job_id: string;
+                                ok: boolean;
+                                error_kind?: string;
+                                /** @enum {string} */
+                                status?: "queued" | "running" | "stop_requested" | "recovering" | "completed" | "failed" | "timed_out" | "stopped" | "cancelled" | "lost";
+                                terminal?: boolean;
+                                outcome?: {
+                                    /** @constant */
+                                    kind: "exited";
+                                    exit_code: number;
+                                } | {
+                                    /** @constant */
+                                    kind: "signaled";
+                                    signal: string;
+                                    core_dumped?: boolean;
+                                } | {
+                                    /** @constant */
+                                    kind: "timed_out";
+                                    after_ms: number;
+                                    then: {
+                                        exit_code?: number;
+                                        signal?: string;
+                                        survivors: {
+                                            pid: number;
+                                            started_at: number;
+                                            command: string;
+                                        }[];
+                                    };
+                                } | {
+                                    /** @constant */
+                                    kind: "cancelled";
+                                    by: string;
+                                    then: {
+                                        exit_code?: number;
+                                        signal?: string;
+                                        survivors: {
+                                            pid: number;
+                                            started_at: number;
+                                            command: string;
+                                        }[];
+                                    };
+                                } | {
+                                    /** @constant */
+                                    kind: "lost";
+                                    reason: string;
+                                } | {
+                                    /** @constant */
+                                    kind: "unknown";
+                                    reason: string;
+                                };
+                                exit_code?: number | null;
+                                /** @enum {string} */
+                                log_delta_status?: "baseline" | "delta" | "unchanged" | "reset";
+                                stdout?: {
+                                    text?: string;
+                                    from_byte: number;
+                                    next_byte: number;
+                                    from_line?: number;
+                                    next_line?: number;
+                                    bytes_total: number;
+                                    lines_total: number;
+                                    dropped_bytes: number;
+                                    gap?: {
+                                        from_byte: number;
+                                        to_byte: number;
+                                    };
+                                    more: boolean;
+                                    complete: boolean;
+                                };
+                                stderr?: {
+                                    text?: string;
+                                    from_byte: number;
+                                    next_byte: number;
+                                    from_line?: number;
+                                    next_line?: number;
+                                    bytes_total: number;
+                                    lines_total: number;
+                                    dropped_bytes: number;
+                                    gap?: {
+                                        from_byte: number;
+                                        to_byte: number;
+                                    };
+                                    more: boolean;
+                                    complete: boolean;
+                                };
+                                observation_token?: string;
+                                /** @enum {string} */
+                                output_state?: "available" | "evicted";
+                            }[];
+                            /** @enum {string} */
+                            wait_outcome?: "changed" | "terminal" | "timeout";
+                        };
+                        attached?: components["schemas"]["Attached"];
+                    } | components["schemas"]["Refusal"];
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            405: components["responses"]["Refused405"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            429: components["responses"]["Refused429"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    stop_job: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The Job. */
+                    job_id: string;
+                    /** @description Its Project, as a check. */
+                    project?: string;
+                    /**
+                     * @description true, or nothing is stopped.
+                     * @default false
+                     */
+                    confirm?: boolean;
+                    /**
+                     * @description Time between SIGTERM and SIGKILL.
+                     * @default 2
+                     */
+                    grace_secs?: number;
+                    recording_session_id?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The call ran, successfully or not. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        output: {
+                            job_id: string;
+                            /** @enum {string} */
+                            status: "queued" | "running" | "stop_requested" | "recovering" | "completed" | "failed" | "timed_out" | "stopped" | "cancelled" | "lost";
+                            stop_request_accepted: boolean;
+                            already_finished: boolean;
+                            already_stop_requested: boolean;
+                            outcome?: {
+                                /** @constant */
+                                kind: "exited";
+                                exit_code: number;
+                            } | {
+                                /** @constant */
+                                kind: "signaled";
+                                signal: string;
+                                core_dumped?: boolean;
+                            } | {
+                                /** @constant */
+                                kind: "timed_out";
+                                after_ms: number;
+                                then: {
+                                    exit_code?: number;
+                                    signal?: string;
+                                    survivors: {
+                                        pid: number;
+                                        started_at: number;
+                                        command: string;
+                                    }[];
+                                };
+                            } | {
+                                /** @constant */
+                                kind: "cancelled";
+                                by: string;
+                                then: {
+                                    exit_code?: number;
+                                    signal?: string;
+                                    survivors: {
+                                        pid: number;
+                                        started_at: number;
+                                        command: string;
+                                    }[];
+                                };
+                            } | {
+                                /** @constant */
+                                kind: "lost";
+                                reason: string;
+                            } | {
+                                /** @constant */
+                                kind: "unknown";
+                                reason: string;
+                            };
+                            survivors: {
+                                pid: number;
+                                started_at: number;
+                                command: string;
+                            }[];
+                        };
+                        attached?: components["schemas"]["Attached"];
+                    } | components["schemas"]["Refusal"];
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            405: components["responses"]["Refused405"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            429: components["responses"]["Refused429"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    project_overview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Slug of the Project. */
+                    project: string;
+                    /** @description Workflow Session that the call works in. */
+                    session_id?: string;
+                    /** @description Directory to look at; left out: the Project root. */
+                    path?: string;
+                    /**
+                     * @description Levels of directories.
+                     * @default 2
+                     */
+                    max_depth?: number;
+                    /**
+                     * @description Most names to look at.
+                     * @default 200
+                     */
+                    limit?: number;
+                    recording_session_id?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The call ran, successfully or not. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        output: {
+                            /** @description What the names say it is. */
+                            project_types: {
+                                /** @description Kind. */
+                                type: string;
+                                /** @description Path from the Project root. */
+                                evidence_path: string;
+                            }[];
+                            /** @description Files that list its parts. */
+                            manifests: string[];
+                            /** @description Files for newcomers. */
+                            key_files: string[];
+                            /** @description Directories with a purpose. */
+                            roots: {
+                                /** @description Path from the Project root. */
+                                path: string;
+                                /**
+                                 * @description Purpose.
+                                 * @enum {string}
+                                 */
+                                role: "source" | "test" | "docs" | "config";
+                            }[];
+                            /** @description Names at path. */
+                            top_level: {
+                                /** @description Name. */
+                                name: string;
+                                /**
+                                 * @description Kind.
+                                 * @enum {string}
+                                 */
+                                kind: "file" | "directory" | "symlink" | "other";
+                                /** @description Content is held back. */
+                                sensitive?: boolean;
+                                /** @description False: no tool reaches the name. */
+                                addressable?: boolean;
+                            }[];
+                            /** @description Files worth reading first. */
+                            suggested_next_reads: string[];
+                            /** @description The repository. */
+                            git: {
+                                /** @description The Project has a repository. */
+                                available: boolean;
+                                /** @description Branch. */
+                                branch?: string;
+                                /** @description Full commit id. */
+                                head?: string;
+                                /** @description Nothing changed, nothing untracked. */
+                                clean?: boolean;
+                            };
+                            /**
+                             * @description How paths are kept inside the root.
+                             * @enum {string}
+                             */
+                            path_confinement: "anchored" | "checked";
+                            /** @description What the answer rests on. */
+                            scan: {
+                                /** @description Names met. */
+                                entries: number;
+                                /** @description More exist within the depth. */
+                                truncated: boolean;
+                                /** @description What was left out. */
+                                skipped: {
+                                    /** @description Bulk trees not entered. */
+                                    bulk: number;
+                                    /** @description Ignored directories not entered. */
+                                    ignored: number;
+                                    /** @description Names the folder guard hides. */
+                                    guard: number;
+                                };
+                            };
+                        };
+                        attached?: components["schemas"]["Attached"];
+                    } | components["schemas"]["Refusal"];
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            405: components["responses"]["Refused405"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            429: components["responses"]["Refused429"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    read_files: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Slug of the Project. */
+                    project: string;
+                    /** @description Workflow Session that the call works in. */
+                    session_id?: string;
+                    /** @description Pages to read, in order. */
+                    items: {
+                        /** @description File path relative to the Project root. */
+                        path: string;
+                        /**
+                         * @description First line, from 1.
+                         * @default 1
+                         */
+                        start_line?: number;
+                        /**
+                         * @description Most lines to return.
+                         * @default 2000
+                         */
+                        limit?: number;
+                        /**
+                         * @description Code points of start_line to skip.
+                         * @default 0
+                         */
+                        start_char?: number;
+                        /**
+                         * @description Text encoding; left out: detected.
+                         * @enum {string}
+                         */
+                        encoding?: "utf8" | "utf16le" | "utf16be" | "latin1" | "windows1252" | "windows1251" | "koi8_r" | "shift_jis" | "euc_jp" | "gb18030" | "big5" | "euc_kr";
+                    }[];
+                    /**
+                     * @description Prefix each line with its number and a tab.
+                     * @default false
+                     */
+                    with_line_numbers?: boolean;
+                    recording_session_id?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The call ran, successfully or not. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        output: {
+                            /** @description Items in request order. */
+                            items: {
+                                /** @description Position in the request. */
+                                index: number;
+                                /** @description Normalised path. */
+                                path: string;
+                                /** @description False: only error follows. */
+                                success: boolean;
+                                /** @description The page. */
+                                text?: string;
+                                /**
+                                 * @description Whether lines are numbered.
+                                 * @enum {string}
+                                 */
+                                format?: "plain" | "numbered";
+                                /**
+                                 * @description Encoding used.
+                                 * @enum {string}
+                                 */
+                                encoding?: "utf8" | "utf16le" | "utf16be" | "latin1" | "windows1252" | "windows1251" | "koi8_r" | "shift_jis" | "euc_jp" | "gb18030" | "big5" | "euc_kr";
+                                /** @description A byte-order mark precedes the text. */
+                                bom?: boolean;
+                                /**
+                                 * @description Line ends of the file.
+                                 * @enum {string}
+                                 */
+                                newline?: "lf" | "crlf" | "mixed" | "none";
+                                /** @description Some bytes are shown as U+FFFD. */
+                                lossy?: boolean;
+                                /** @description Invalid UTF-8 bytes in the page. */
+                                invalid_bytes?: number;
+                                /** @description Hash of all bytes on disk. */
+                                sha256?: string;
+                                /** @description Bytes on disk. */
+                                size_bytes?: number;
+                                /** @description Lines of the file. */
+                                total_lines?: number;
+                                /** @description First line of the page. */
+                                start_line?: number;
+                                /** @description Last line; start_line - 1 when empty. */
+                                end_line?: number;
+                                /** @description The file goes on. */
+                                has_more?: boolean;
+                                /** @description Where the next page starts. */
+                                next?: {
+                                    /** @description Line. */
+                                    start_line: number;
+                                    /** @description Code points into it. */
+                                    start_char: number;
+                                };
+                                /** @description The last line is continued by next. */
+                                line_cut?: boolean;
+                                /** @description Real path, when a link was followed. */
+                                resolved_path?: string;
+                                /** @description The file is executable. */
+                                executable?: boolean;
+                                /** @description Secrets masked in text. */
+                                redactions?: number;
+                                /** @description Why the item failed. */
+                                error?: {
+                                    /** @description Error kind. */
+                                    kind: string;
+                                    /** @description Cause and next step. */
+                                    message: string;
+                                    /**
+                                     * @description Next step.
+                                     * @enum {string}
+                                     */
+                                    recovery: "fix_input" | "reobserve" | "retry_same" | "retry_later" | "reauthorize" | "none";
+                                    /** @description Facts of the kind. */
+                                    details?: {
+                                        reason?: string;
+                                        type?: string;
+                                        size_bytes?: number;
+                                        limit_bytes?: number;
+                                        sha256?: string;
+                                        detected?: string;
+                                        errno?: string;
+                                        dangling_symlink?: boolean;
+                                        did_you_mean?: string[];
+                                    };
+                                };
+                            }[];
+                            /** @description Items asked for. */
+                            requested_count: number;
+                            /** @description Items returned. */
+                            returned_count: number;
+                            /** @description Items read. */
+                            succeeded_count: number;
+                            /** @description Items with an error. */
+                            failed_count: number;
+                            /** @description Items are missing at the end. */
+                            output_truncated: boolean;
+                            /** @description First item that is missing. */
+                            next_index?: number;
+                        };
+                        attached?: components["schemas"]["Attached"];
+                    } | components["schemas"]["Refusal"];
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            405: components["responses"]["Refused405"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            429: components["responses"]["Refused429"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    search_project_texts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Slug of the Project. */
+                    project: string;
+                    /** @description Workflow Session that the call works in. */
+                    session_id?: string;
+                    /** @description Searches, answered in order. */
+                    queries: {
+                        /** @description RE2 regular expression, matched line by line. */
+                        pattern: string;
+                        /**
+                         * @description Take pattern as plain text.
+                         * @default false
+                         */
+                        literal?: boolean;
+                        /**
+                         * @description Match in any case.
+                         * @default false
+                         */
+                        ignore_case?: boolean;
+                        /** @description Directory or file; left out: the whole Project. */
+                        path?: string;
+                        /**
+                         * @description Only files that match one; without / the base name counts.
+                         * @default []
+                         */
+                        include_globs?: string[];
+                        /**
+                         * @description Leave out matching files and directories.
+                         * @default []
+                         */
+                        exclude_globs?: string[];
+                        /**
+                         * @description Also ignored files and bulk trees.
+                         * @default false
+                         */
+                        include_ignored?: boolean;
+                        /**
+                         * @description Lines, files, or matching lines per file.
+                         * @default matches
+                         * @enum {string}
+                         */
+                        result_mode?: "matches" | "files_with_matches" | "count";
+                        /**
+                         * @description Most records.
+                         * @default 100
+                         */
+                        limit?: number;
+                        /**
+                         * @description Records to skip.
+                         * @default 0
+                         */
+                        offset?: number;
+                        /**
+                         * @description Lines before a match.
+                         * @default 0
+                         */
+                        context_before?: number;
+                        /**
+                         * @description Lines after a match.
+                         * @default 0
+                         */
+                        context_after?: number;
+                        /**
+                         * @description What is found by then is returned.
+                         * @default 20
+                         */
+                        timeout_secs?: number;
+                    }[];
+                    recording_session_id?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The call ran, successfully or not. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        output: {
+                            /** @description Answers in request order. */
+                            items: {
+                                /** @description Position in the request. */
+                                index: number;
+                                /** @description False: only error follows. */
+                                success: boolean;
+                                /** @description Matching lines in order of path and line. */
+                                matches?: {
+                                    /** @description File. */
+                                    path: string;
+                                    /** @description Line, from 1. */
+                                    line: number;
+                                    /** @description Of the first match, in code points, from 1. */
+                                    column: number;
+                                    /** @description The line round the first match. */
+                                    preview: string;
+                                    /** @description Lines are shown in part. */
+                                    preview_cut?: boolean;
+                                    /** @description Lines before. */
+                                    before?: string[];
+                                    /** @description Lines after. */
+                                    after?: string[];
+                                }[];
+                                /** @description Matching files in order of path. */
+                                files?: {
+                                    /** @description File. */
+                                    path: string;
+                                    /** @description Matching lines. */
+                                    match_count?: number;
+                                }[];
+                                /** @description Records returned. */
+                                returned?: number;
+                                /** @description No record follows the last one. */
+                                complete?: boolean;
+                                /**
+                                 * @description Why more may follow.
+                                 * @enum {string}
+                                 */
+                                truncation_reason?: "limit" | "output_bytes" | "timeout";
+                                /** @description offset of the next page. */
+                                next_offset?: number;
+                                /** @description Matching lines in all, mode count. */
+                                total_matches?: number;
+                                /**
+                                 * @description Engine.
+                                 * @enum {string}
+                                 */
+                                backend?: "rg" | "native";
+                                /** @description Time the search had. */
+                                effective_timeout_secs?: number;
+                                /** @description Classes of files left out by rule. */
+                                not_searched?: ("sensitive" | "ignored" | "bulk" | "guard")[];
+                                /** @description Why the search failed. */
+                                error?: {
+                                    /** @description Error kind. */
+                                    kind: string;
+                                    /** @description Cause and next step. */
+                                    message: string;
+                                    /**
+                                     * @description Next step.
+                                     * @enum {string}
+                                     */
+                                    recovery: "fix_input" | "reobserve" | "retry_same" | "retry_later" | "reauthorize" | "none";
+                                    /** @description Facts of the kind. */
+                                    details?: {
+                                        reason?: string;
+                                        type?: string;
+                                        size_bytes?: number;
+                                        limit_bytes?: number;
+                                        sha256?: string;
+                                        detected?: string;
+                                        errno?: string;
+                                        dangling_symlink?: boolean;
+                                        did_you_mean?: string[];
+                                    };
+                                };
+                            }[];
+                            /** @description Searches asked for. */
+                            requested_count: number;
+                            /** @description Answers returned. */
+                            returned_count: number;
+                            /** @description Searches carried out. */
+                            succeeded_count: number;
+                            /** @description Answers with an error. */
+                            failed_count: number;
+                            /** @description Answers are missing at the end. */
+                            output_truncated: boolean;
+                            /** @description First search without answer. */
+                            next_index?: number;
+                        };
+                        attached?: components["schemas"]["Attached"];
+                    } | components["schemas"]["Refusal"];
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            405: components["responses"]["Refused405"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            429: components["responses"]["Refused429"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    apply_text_edits: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Slug of the Project. */
+                    project: string;
+                    /** @description Workflow Session that the call works in. */
+                    session_id?: string;
+                    /** @description Changes applied all or none */
+                    changes: {
+                        /**
+                         * @description edit an existing file, create a new one, replace a whole file
+                         * @enum {string}
+                         */
+                        kind: "edit" | "create" | "replace";
+                        /** @description File path relative to the Project root */
+                        path: string;
+                        /** @description edit only: exact edits of this file */
+                        edits?: {
+                            /**
+                             * @description replace_exact: replace old_text by new_text
+                             * @enum {string}
+                             */
+                            kind: "replace_exact";
+                            /** @description Exact current text; located on the original file */
+                            old_text: string;
+                            /** @description Literal replacement; omitted = empty */
+                            new_text?: string;
+                            /** @description Which match to replace, from 1; not with all */
+                            occurrence?: number;
+                            /** @description Replace every match */
+                            all?: boolean;
+                        }[];
+                        /** @description create, replace: whole new text */
+                        content?: string;
+                        /** @description edit, replace: current hash or its first 16+ digits; required for replace */
+                        expected_sha256?: string;
+                        /** @description create only: set the executable bits */
+                        executable?: boolean;
+                        /**
+                         * @description Text encoding; omitted = detected, UTF-8 for new content
+                         * @enum {string}
+                         */
+                        encoding?: "utf8" | "utf16le" | "utf16be" | "latin1" | "windows1252" | "windows1251" | "koi8_r" | "shift_jis" | "euc_jp" | "gb18030" | "big5" | "euc_kr";
+                        /**
+                         * @description edit only: adapt (default) follows the file's line ends
+                         * @enum {string}
+                         */
+                        newlines?: "adapt" | "exact";
+                    }[];
+                    /**
+                     * @description Check and plan only.
+                     * @default false
+                     */
+                    dry_run?: boolean;
+                    /**
+                     * @description Return a unified diff of what changes.
+                     * @default false
+                     */
+                    include_diff?: boolean;
+                    recording_session_id?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The call ran, successfully or not. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        output: {
+                            /** @description Nothing was written. */
+                            dry_run: boolean;
+                            /** @description Changes that alter something. */
+                            planned_count: number;
+                            /** @description Changes that altered the disk. */
+                            applied_count: number;
+                            /** @description The disk was altered. */
+                            changed: boolean;
+                            /** @description The plan alters something. */
+                            would_change: boolean;
+                            /** @description Paths altered on disk. */
+                            changed_paths: string[];
+                            /** @description case_twin: a name differs in case alone from an existing one. */
+                            warnings: string[];
+                            /** @description One entry a change. */
+                            files: {
+                                /** @description Position of the change. */
+                                index: number;
+                                /**
+                                 * @description Kind of the change.
+                                 * @enum {string}
+                                 */
+                                kind: "edit" | "create" | "replace";
+                                /** @description Normalised path. */
+                                path: string;
+                                /** @description Real path, when a link was followed. */
+                                resolved_path?: string;
+                                /** @description Its bytes differ, or would. */
+                                changed: boolean;
+                                /** @description Hash before. */
+                                old_sha256?: string;
+                                /** @description Hash after. */
+                                new_sha256?: string;
+                                /** @description Bytes after. */
+                                size_bytes?: number;
+                                /**
+                                 * @description Encoding written.
+                                 * @enum {string}
+                                 */
+                                encoding?: "utf8" | "utf16le" | "utf16be" | "latin1" | "windows1252" | "windows1251" | "koi8_r" | "shift_jis" | "euc_jp" | "gb18030" | "big5" | "euc_kr";
+                                /**
+                                 * @description Line ends after.
+                                 * @enum {string}
+                                 */
+                                newline?: "lf" | "crlf" | "mixed" | "none";
+                                /** @description Names of the old inode, when several; the others keep the old bytes. */
+                                hard_links?: number;
+                                /** @description Owner or group could not be kept. */
+                                owner_changed?: boolean;
+                                /** @description What each edit did. */
+                                edits?: {
+                                    /** @description Position of the edit. */
+                                    index: number;
+                                    /** @description Places replaced. */
+                                    matches: number;
+                                    /** @description First line of the first place, before. */
+                                    start_line: number;
+                                    /** @description Last line of the last place, before. */
+                                    end_line: number;
+                                    /** @description Lines of the new text. */
+                                    new_line_count: number;
+                                }[];
+                            }[];
+                            /** @description Unified diff. */
+                            diff?: string;
+                            /** @description The diff is not whole. */
+                            diff_truncated?: boolean;
+                        };
+                        attached?: components["schemas"]["Attached"];
+                    } | components["schemas"]["Refusal"];
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            405: components["responses"]["Refused405"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            429: components["responses"]["Refused429"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    git_status: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Slug of the Project. */
+                    project: string;
+                    /** @description Workflow Session that the call works in. */
+                    session_id?: string;
+                    /**
+                     * @description Most files to list; the counts are of all.
+                     * @default 200
+                     */
+                    limit?: number;
+                    recording_session_id?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The call ran, successfully or not. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        output: {
+                            /** @description Where HEAD is. */
+                            head: {
+                                /** @description Full id. */
+                                commit?: string;
+                                /** @description Branch. */
+                                branch?: string;
+                                /** @description No branch. */
+                                detached: boolean;
+                                /** @description No commit yet. */
+                                unborn: boolean;
+                                /** @description First line of the message. */
+                                subject?: string;
+                            };
+                            /** @description The branch followed. */
+                            upstream: {
+                                /**
+                                 * @description State.
+                                 * @enum {string}
+                                 */
+                                status: "available" | "absent" | "gone";
+                                /** @description Name. */
+                                name?: string;
+                                /** @description Commits only here. */
+                                ahead?: number;
+                                /** @description Commits only there. */
+                                behind?: number;
+                            };
+                            /**
+                             * @description What git is in the middle of.
+                             * @enum {string}
+                             */
+                            operation: "none" | "merge" | "rebase" | "cherry_pick" | "revert" | "bisect" | "am";
+                            /** @description Nothing changed, nothing untracked. */
+                            clean: boolean;
+                            /** @description Numbers of paths. */
+                            counts: {
+                                /** @description In the index. */
+                                staged: number;
+                                /** @description In files. */
+                                unstaged: number;
+                                /** @description Unknown to git. */
+                                untracked: number;
+                                /** @description Unmerged. */
+                                conflicted: number;
+                            };
+                            /** @description Changed paths in git's order. */
+                            files: {
+                                /** @description Path. */
+                                path: string;
+                                /** @description Name before a rename. */
+                                old_path?: string;
+                                /**
+                                 * @description HEAD to index.
+                                 * @enum {string}
+                                 */
+                                index: "unmodified" | "modified" | "added" | "deleted" | "renamed" | "copied" | "type_changed" | "unmerged" | "untracked";
+                                /**
+                                 * @description Index to file.
+                                 * @enum {string}
+                                 */
+                                worktree: "unmodified" | "modified" | "added" | "deleted" | "renamed" | "copied" | "type_changed" | "unmerged" | "untracked";
+                                /**
+                                 * @description Sides of a conflict.
+                                 * @enum {string}
+                                 */
+                                conflict?: "both_deleted" | "added_by_us" | "deleted_by_them" | "added_by_them" | "deleted_by_us" | "both_added" | "both_modified";
+                                /** @description A submodule. */
+                                submodule?: boolean;
+                                /** @description Content is held back. */
+                                sensitive?: boolean;
+                                /** @description Its filter is never run; the state is unsure. */
+                                filter_suppressed?: boolean;
+                                /** @description False: no tool reaches the name. */
+                                addressable?: boolean;
+                            }[];
+                            /** @description Changed paths in all. */
+                            files_total: number;
+                            /** @description Paths are missing. */
+                            files_truncated: boolean;
+                            /** @description Stashes. */
+                            stash_count: number;
+                        };
+                        attached?: components["schemas"]["Attached"];
+                    } | components["schemas"]["Refusal"];
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            405: components["responses"]["Refused405"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            429: components["responses"]["Refused429"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    git_diff: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Slug of the Project. */
+                    project: string;
+                    /** @description Workflow Session that the call works in. */
+                    session_id?: string;
+                    /**
+                     * @description worktree: index to files; staged: HEAD to index; head: HEAD to files; range: merge base to head.
+                     * @default head
+                     * @enum {string}
+                     */
+                    mode?: "worktree" | "staged" | "head" | "range";
+                    /** @description Older revision, for range. */
+                    base?: string;
+                    /** @description Newer revision, for range. */
+                    head?: string;
+                    /**
+                     * @description Only these.
+                     * @default []
+                     */
+                    paths?: string[];
+                    /**
+                     * @description Also untracked files, in worktree and head.
+                     * @default true
+                     */
+                    include_untracked?: boolean;
+                    /**
+                     * @description stat: counts only, with the totals.
+                     * @default hunks
+                     * @enum {string}
+                     */
+                    format?: "hunks" | "stat";
+                    /**
+                     * @description Bytes of one page.
+                     * @default 32768
+                     */
+                    max_bytes?: number;
+                    /** @description next_continuation of the page before. */
+                    continuation?: string;
+                    recording_session_id?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The call ran, successfully or not. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        output: {
+                            /** @description Where range starts. */
+                            merge_base?: string;
+                            /** @description Changed paths, untracked ones last. */
+                            files: {
+                                /** @description Path. */
+                                path: string;
+                                /** @description Name before a rename. */
+                                old_path?: string;
+                                /**
+                                 * @description Kind of change.
+                                 * @enum {string}
+                                 */
+                                status: "unmodified" | "modified" | "added" | "deleted" | "renamed" | "copied" | "type_changed" | "unmerged" | "untracked";
+                                /** @description Lines added, where counted. */
+                                insertions?: number;
+                                /** @description Lines removed, where counted. */
+                                deletions?: number;
+                                /** @description No text. */
+                                binary?: boolean;
+                                /** @description File modes. */
+                                mode_change?: {
+                                    /** @description Old mode. */
+                                    from: string;
+                                    /** @description New mode. */
+                                    to: string;
+                                };
+                                /**
+                                 * @description Content is held back.
+                                 * @enum {string}
+                                 */
+                                withheld?: "sensitive";
+                                /** @description Its filter is never run. */
+                                filter_suppressed?: boolean;
+                                /** @description A submodule. */
+                                submodule?: boolean;
+                                /** @description False: no tool reaches the name. */
+                                addressable?: boolean;
+                                /** @description Changed lines. */
+                                hunks?: {
+                                    /** @description First old line. */
+                                    old_start: number;
+                                    /** @description Old lines. */
+                                    old_lines: number;
+                                    /** @description First new line. */
+                                    new_start: number;
+                                    /** @description New lines. */
+                                    new_lines: number;
+                                    /** @description Lines with a space, +, - or \ before them. */
+                                    lines: string[];
+                                    /** @description Goes on on the next page. */
+                                    cut?: boolean;
+                                    /** @description A line is shown in part. */
+                                    line_cut?: boolean;
+                                }[];
+                            }[];
+                            /** @description A page follows. */
+                            has_more: boolean;
+                            /** @description Token of the next page. */
+                            next_continuation?: string;
+                            /** @description Of the whole, with stat. */
+                            files_total?: number;
+                            /** @description Of the whole, with stat. */
+                            insertions?: number;
+                            /** @description Of the whole, with stat. */
+                            deletions?: number;
+                        };
+                        attached?: components["schemas"]["Attached"];
+                    } | components["schemas"]["Refusal"];
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            405: components["responses"]["Refused405"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            429: components["responses"]["Refused429"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    call_read_tool: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Name of the tool to run, as list_tools gives it. */
+                    tool: string;
+                    /**
+                     * @description JSON text of an object: the arguments of that tool, as tool_manifest describes them.
+                     * @default {}
+                     */
+                    arguments_json?: string;
+                    recording_session_id?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The call ran, successfully or not. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        output: {
+                            [key: string]: unknown;
+                        };
+                        attached?: components["schemas"]["Attached"];
+                    } | components["schemas"]["Refusal"];
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            405: components["responses"]["Refused405"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            429: components["responses"]["Refused429"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    call_tool: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Name of the tool to run, as list_tools gives it. */
+                    tool: string;
+                    /**
+                     * @description JSON text of an object: the arguments of that tool, as tool_manifest describes them.
+                     * @default {}
+                     */
+                    arguments_json?: string;
+                    recording_session_id?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The call ran, successfully or not. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        output: {
+                            [key: string]: unknown;
+                        };
+                        attached?: components["schemas"]["Attached"];
+                    } | components["schemas"]["Refusal"];
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            405: components["responses"]["Refused405"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            429: components["responses"]["Refused429"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    createGrant: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateGrantBody"];
+            };
+        };
+        responses: {
+            /** @description The grant */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewCredentialReply"];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+        };
+    };
+    listGrants: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NoBody"];
+            };
+        };
+        responses: {
+            /** @description The grants */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CredentialsReply"];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+        };
+    };
+    revokeGrant: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RevokeBody"];
+            };
+        };
+        responses: {
+            /** @description The grant */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RevokedCredentialReply"];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+        };
+    };
+    listOperatorProjects: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ToolInput"];
+            };
+        };
+        responses: {
+            /** @description The ToolResult */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ToolReply"];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+        };
+    };
+    registerOperatorProject: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ToolInput"];
+            };
+        };
+        responses: {
+            /** @description The ToolResult */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ToolReply"];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+        };
+    };
+    unregisterOperatorProject: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ToolInput"];
+            };
+        };
+        responses: {
+            /** @description The ToolResult */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ToolReply"];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+        };
+    };
+    readStatus: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ToolInput"];
+            };
+        };
+        responses: {
+            /** @description The ToolResult */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ToolReply"];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+        };
+    };
+    createToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateTokenBody"];
+            };
+        };
+        responses: {
+            /** @description The token */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewCredentialReply"];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+        };
+    };
+    listTokens: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ListTokensBody"];
+            };
+        };
+        responses: {
+            /** @description The tokens */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CredentialsReply"];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+        };
+    };
+    revokeToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RevokeBody"];
+            };
+        };
+        responses: {
+            /** @description The token */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RevokedCredentialReply"];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+        };
+    };
+    addUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AddUserBody"];
+            };
+        };
+        responses: {
+            /** @description The user */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserReply"];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+        };
+    };
+    disableUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UserBody"];
+            };
+        };
+        responses: {
+            /** @description The user */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DisabledUserReply"];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+        };
+    };
+    listUsers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NoBody"];
+            };
+        };
+        responses: {
+            /** @description The users */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UsersReply"];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+        };
+    };
+    closeWorkflowSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ToolInput"];
+            };
+        };
+        responses: {
+            /** @description The ToolResult */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ToolReply"];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+        };
+    };
+    summarizeWorkflowSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ToolInput"];
+            };
+        };
+        responses: {
+            /** @description The ToolResult */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ToolReply"];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+        };
+    };
+}
