@@ -108,7 +108,7 @@ function failure(error: ToolError): ToolResult {
 function inProgress(row: CallKeyRow): ToolError {
   return new ToolError(
     "call_in_progress",
-    "The call with this key still runs. Send the identical call again to get its result.",
-    { details: { call_id: row.callId } },
+    "The call with this key has not ended yet. Send the identical call again to get its result.",
+    { details: { call_id: row.callId }, executionState: "outcome_unknown" },
   )
 }

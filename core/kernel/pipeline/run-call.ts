@@ -30,6 +30,8 @@ export interface Trace {
   /** Set once step 3 has authorised the targets: from here on a refusal is recorded. */
   authorised?: { readonly targets: Targets; readonly input: ParsedInput }
   decision?: PermissionDecision | undefined
+  /** An earlier call with the same key answers; what it says is neither recorded nor stated once more. */
+  hasEarlier?: true
   begun?: Begun
   error?: ToolError
 }
@@ -108,7 +110,7 @@ async function performCall(running: Running, request: CallRequest, plan: CallPla
   const beginning = await beginCall(parts, plan)
   if ("earlier" in beginning) {
     if (key === undefined) throw new Error("only a keyed call has an earlier one")
-    delete trace.authorised
+    trace.hasEarlier = true
     return await answerByKey(parts, { plan, key, row: beginning.earlier, active })
   }
   trace.begun = beginning.begun
@@ -147,8 +149,8 @@ async function refuse(running: Running, request: CallRequest, thrown: unknown): 
 }
 
 async function afterRefusal({ parts, trace }: Running, request: CallRequest, error: ToolError): Promise<ToolError> {
-  const { tool, authorised, decision, begun } = trace
-  if (tool === undefined || begun !== undefined) return error
+  const { tool, authorised, decision, begun, hasEarlier } = trace
+  if (tool === undefined || begun !== undefined || hasEarlier === true) return error
   if (authorised !== undefined && error.kind !== "storage_unavailable")
     await recordRefusal(parts, { tool, ...authorised, decision, door: request.door, error })
   return tool.definition.effect === "observe" ? error : await withKeyState(parts, request, error)

@@ -59,7 +59,9 @@ describe("call keys", () => {
     expect(one.entered("t_run") + two.entered("t_run")).toBe(1)
     expect(answers.map(({ replayed }) => replayed).sort()).toEqual([false, true])
     expect(answers[0]?.result).toEqual(answers[1]?.result)
-    expect((await second.fails("t_run", { ms: 601 }, { key: KEY })).kind).toBe("idempotency_conflict")
+    const conflict = await second.fails("t_run", { ms: 601 }, { key: KEY })
+    expect(conflict.kind).toBe("idempotency_conflict")
+    expect(conflict).not.toHaveProperty("execution_state")
   })
 
   it("while the first still runs past one's own deadline: call_in_progress", async () => {
@@ -71,6 +73,7 @@ describe("call keys", () => {
       kind: "call_in_progress",
       http: 409,
       recovery: "retry_same",
+      execution_state: "outcome_unknown",
     })
     await first
   })
