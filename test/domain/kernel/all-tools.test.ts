@@ -54,23 +54,8 @@ describe("every definition of the product", () => {
   it("each surface lists its tools in order, coding with the gateways", () => {
     const names = (surface: "coding" | "shell" | "workflow") =>
       registry.mcpTools(surface, "2026", new Set(SCOPES)).tools.map((tool) => tool.name)
-    expect(names("coding")).toEqual([
-      "list_tools",
-      "tool_manifest",
-      "list_projects",
-      "work_on_project",
-      "run_shell",
-      "job_log",
-      "observe_jobs",
-      "stop_job",
-      "project_overview",
-      "read_files",
-      "search_project_texts",
-      "apply_text_edits",
-      "git_diff",
-      "call_read_tool",
-      "call_tool",
-    ])
+    expect(names("coding").slice(-2)).toEqual(["call_read_tool", "call_tool"])
+    expect(names("coding").slice(0, -2)).toEqual(NAMES.filter((name) => names("coding").includes(name)))
     expect(names("shell")).toEqual(["job_log", "observe_jobs", "stop_job"])
     expect(names("workflow")).toEqual([])
   })
