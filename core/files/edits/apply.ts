@@ -71,7 +71,6 @@ export async function applyTextEdits(input: EditCallInput, call: FileCall): Prom
       return { operations: operationsOf(planned) }
     },
     lockWaitMs: Math.max(0, Math.min(LOCK_WAIT_MS, call.deadline.remaining() - LEAD_MS)),
-    signal: call.signal,
   })
   return outputOf(input, planned, results)
 }

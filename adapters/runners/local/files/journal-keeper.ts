@@ -62,14 +62,17 @@ export class JournalKeeper {
     return journal === undefined ? undefined : OUTCOMES[journal.state]
   }
 
-  /** Deletes settled journals that no open call names; a conflict stays for a person to look at. */
-  async sweep(): Promise<void> {
+  /** Deletes settled journals that no open call names, at most so many; a conflict stays for a person to look at. */
+  async sweep(most = Number.POSITIVE_INFINITY): Promise<void> {
+    let removed = 0
     for (const { op, state, call_id } of this.all()) {
+      if (removed >= most) return
       if (state !== "cleaned" && state !== "rolled_back") continue
       const writtenAt = this.options.journals.writtenAt(op)
       if (writtenAt === undefined || this.options.now() - writtenAt < KEEP_MS) continue
       if (await this.options.callIsOpen(call_id)) continue
       this.options.journals.remove(op)
+      removed += 1
       this.settled.delete(op)
     }
   }

@@ -5,6 +5,7 @@ import type { BatchRequest, JournalOutcome, ProjectFs, ProjectTree, RootHandle }
 import { checkPath } from "../../../../core/files/paths.ts"
 import { createPathPolicy } from "../../../../core/files/policy.ts"
 import type { Clock } from "../../../../core/kernel/clock.ts"
+import { isToolError } from "../../../../core/kernel/error.ts"
 import type { Ids } from "../../../../core/kernel/ids.ts"
 import { PathAccess } from "./access.ts"
 import { BatchCommit, type EditStep } from "./commit.ts"
@@ -38,6 +39,8 @@ export interface LocalProjectFs extends ProjectFs {
 
 const MAX_REPLANS = 3
 const RECOVERY_WAIT_MS = 10_000
+/** Old journals that one edit takes away: more than it leaves, so that they do not pile up. */
+const SWEPT_AT_ONCE = 4
 
 /** The data directory as seen from a root, when it lies below it: it is protected there. */
 export function dataDirectoryBelow(root: string, dataDir: string) {
@@ -74,50 +77,82 @@ async function currentPlan(access: PathAccess, root: RootHandle, batch: BatchReq
   }
 }
 
+/** What the files of one Runner share. */
+interface Parts {
+  readonly options: ProjectFsOptions
+  readonly how: { readonly confinement: Confinement; readonly dataDir: string }
+  readonly locks: WriteLocks
+  readonly journals: JournalDirectory
+  readonly keeper: JournalKeeper
+}
+
+function createParts(options: ProjectFsOptions): Parts {
+  const { clock, dataDir, confinement = detectConfinement() } = options
+  const journals = new JournalDirectory(join(dataDir, "runner", "edits"))
+  return {
+    options,
+    how: { confinement, dataDir },
+    locks: new WriteLocks(join(dataDir, "runner", "locks"), clock),
+    journals,
+    keeper: new JournalKeeper({
+      journals,
+      confinement,
+      now: () => clock.now(),
+      callIsOpen: (callId) => options.callIsOpen(callId),
+    }),
+  }
+}
+
+/** Settles what dead processes left in the tree, then plans and commits; the write lock is held. */
+async function applyUnderLock(parts: Parts, tree: ProjectTree, batch: BatchRequest): Promise<BatchResult> {
+  const { options, how, journals, keeper } = parts
+  await keeper.settleTree(tree.treePk)
+  await keeper.sweep(SWEPT_AT_ONCE)
+  return withAccess(tree, how, async (access) => {
+    const plan = await currentPlan(access, new LocalRoot(access), batch)
+    if (plan.operations.length === 0) return { plan, results: [] }
+    batch.signal?.throwIfAborted()
+    const journal = {
+      version: 1,
+      op: options.ids.token(),
+      call_id: batch.callId,
+      invocation_id: batch.invocationId,
+      tree_pk: tree.treePk,
+      root: tree.root,
+    } as const
+    const afterStep = (step: EditStep): void => options.afterStep?.(step)
+    return { plan, results: await new BatchCommit({ access, journals, journal, afterStep }, plan).run() }
+  })
+}
+
+/** Settles one tree; a tree that stays locked belongs to a live process, which settles it itself. */
+async function recoverTree({ keeper, locks }: Parts, treePk: string): Promise<void> {
+  try {
+    await locks.hold(treePk, { waitMs: RECOVERY_WAIT_MS }, () => keeper.settleTree(treePk))
+  } catch (error) {
+    if (!isToolError(error) || error.kind !== "workspace_busy") throw error
+  }
+}
+
 /** The files of Projects on this machine (files-and-git.md §1.3, §2, §4.4). */
 export function createProjectFs(options: ProjectFsOptions): LocalProjectFs {
-  const confinement = options.confinement ?? detectConfinement()
-  const runner = join(options.dataDir, "runner")
-  const how = { confinement, dataDir: options.dataDir }
-  const locks = new WriteLocks(join(runner, "locks"), options.clock)
-  const journals = new JournalDirectory(join(runner, "edits"))
-  const keeper = new JournalKeeper({ journals, confinement, now: options.clock.now, callIsOpen: options.callIsOpen })
-  const hold = <T>(treePk: string, work: () => Promise<T>) => locks.hold(treePk, { waitMs: RECOVERY_WAIT_MS }, work)
-
+  const parts = createParts(options)
+  const { how, locks, keeper } = parts
   return {
-    confinement,
+    confinement: how.confinement,
     withRoot: (tree, use) => withAccess(tree, how, (access) => use(new LocalRoot(access))),
-    applyBatch: (tree, batch) =>
-      locks.hold(
-        tree.treePk,
-        { waitMs: batch.lockWaitMs, ...(batch.signal === undefined ? {} : { signal: batch.signal }) },
-        async () => {
-          await keeper.settleTree(tree.treePk)
-          return withAccess(tree, how, async (access): Promise<BatchResult> => {
-            const plan = await currentPlan(access, new LocalRoot(access), batch)
-            if (plan.operations.length === 0) return { plan, results: [] }
-            batch.signal?.throwIfAborted()
-            const journal = {
-              version: 1,
-              op: options.ids.token(),
-              call_id: batch.callId,
-              invocation_id: batch.invocationId,
-              tree_pk: tree.treePk,
-              root: tree.root,
-            } as const
-            const afterStep = (step: EditStep): void => options.afterStep?.(step)
-            return { plan, results: await new BatchCommit({ access, journals, journal, afterStep }, plan).run() }
-          })
-        },
-      ),
+    applyBatch(tree, batch) {
+      const wait = { waitMs: batch.lockWaitMs, ...(batch.signal === undefined ? {} : { signal: batch.signal }) }
+      return locks.hold(tree.treePk, wait, () => applyUnderLock(parts, tree, batch))
+    },
     async recover() {
-      for (const treePk of keeper.openTrees()) await hold(treePk, () => keeper.settleTree(treePk))
+      for (const treePk of keeper.openTrees()) await recoverTree(parts, treePk)
       await keeper.sweep()
     },
     async outcomeOf(invocationId): Promise<JournalOutcome | undefined> {
       const treePk = keeper.find(invocationId)?.tree_pk
       if (treePk === undefined) return undefined
-      return hold(treePk, async () => {
+      return locks.hold(treePk, { waitMs: RECOVERY_WAIT_MS }, async () => {
         await keeper.settleTree(treePk)
         return keeper.outcome(invocationId)
       })
