@@ -1,4 +1,5 @@
 import { ToolError } from "../../kernel/error.ts"
+import { firstUnencodable } from "../encodings.ts"
 import { utf8Length } from "../utf8.ts"
 import type { EditChange, EditInput } from "./changes.ts"
 import { encodeExactly, type FileText } from "./file-text.ts"
@@ -136,7 +137,9 @@ export function planEdit(file: FileText, change: EditChange): PlannedEdit {
   const matcher = createMatcher(file.units)
   const lines = createLineIndex(file.units)
   const located = change.edits.map((edit, index): LocatedEdit => {
-    const found = matcher.find(file.toUnits(edit.old_text), change.newlines)
+    // An unpaired surrogate is no text of any file; encoded it would pass for U+FFFD.
+    const isText = firstUnencodable(edit.old_text, "utf8") === undefined
+    const found = isText ? matcher.find(file.toUnits(edit.old_text), change.newlines) : []
     return { index, edit, ranges: locate(found, edit, { index, lines, file }) }
   })
   refuseOverlap(located)

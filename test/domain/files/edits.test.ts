@@ -194,6 +194,15 @@ describe("apply_text_edits", () => {
     expect(project.text("f")).toBe("a\nx")
   })
 
+  it("an unpaired surrogate matches nothing and is never written", async () => {
+    project.write("f", "a\ufffdb")
+    expect((await refused([edit("f", "\ud800", "x")]))?.kind).toBe("match_not_found")
+    expect(await refused([edit("f", "a", "\ud800")])).toMatchObject({
+      kind: "unencodable_text",
+      details: { codepoint: "U+D800" },
+    })
+  })
+
   it("F34: one stale hash stops the whole batch", async () => {
     project.write("f", "one\n")
     project.write("g", "two\n")
