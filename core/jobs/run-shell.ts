@@ -79,7 +79,9 @@ export const runShell = defineTool({
     error: errorFacts,
     evidence: (result) => ("output" in result ? outputEvidence(result.output) : errorEvidence(result.error)),
     jobId: (output) => output.job_id,
-    exit: ({ exit_code, signal }) => ({ exit_code, ...(signal === undefined ? {} : { signal }) }),
+    // A command that never started stands beside its error without an exit.
+    exit: ({ exit_code, signal }) =>
+      exit_code === undefined ? undefined : { exit_code, ...(signal === undefined ? {} : { signal }) },
   },
   reduce: [
     { at: "stdout", kind: "text", min: 300 },

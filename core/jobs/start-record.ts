@@ -21,17 +21,10 @@ export function outputFacts(output: StartOutput): Facts {
   }
 }
 
-/** The same of a start whose end was not success, with the Job and its exit, which such an event has nowhere else. */
+/** The same of a start whose end was not success. */
 export function errorFacts(error: ToolError): Facts {
   const output = startOutputSchema.safeParse(error.output).data
-  if (output === undefined) return {}
-  const { job_id, exit_code, signal } = output
-  return {
-    ...outputFacts(output),
-    job_id,
-    ...(exit_code === null ? {} : { exit_code }),
-    ...(signal === undefined ? {} : { signal }),
-  }
+  return output === undefined ? {} : outputFacts(output)
 }
 
 /** Execution truth of a start that is success (spec sessions.md §5.2). */

@@ -90,24 +90,33 @@ export function finishFacts(definition: AnyToolDefinition, input: ParsedInput, o
   const { record } = definition
   const evidence = record.evidence?.(outcome)
   if ("error" in outcome) {
+    const { output } = outcome.error
     return {
       ...failedFacts(outcome.error),
       facts: record.error?.(outcome.error) ?? {},
       ...(evidence === undefined ? {} : { evidence }),
+      ...(output === undefined ? {} : executionOf(definition, { ...output })),
     }
   }
   const { output } = outcome
-  const exit = record.exit?.(output)
-  const jobId = record.jobId?.(output)
   return {
     status: "succeeded",
     ...(evidence === undefined ? {} : { evidence }),
-    ...(exit === undefined ? {} : { exit }),
-    ...(jobId === undefined ? {} : { jobId }),
+    ...executionOf(definition, output),
     changedPaths: record.changedPaths?.(output) ?? [],
     observedPaths: record.observedPaths?.(input, output) ?? [],
     facts: record.output?.(output) ?? {},
   }
+}
+
+/** The Job and the exit that an output names, also one that stands beside an error (spec exec-and-jobs.md §11). */
+function executionOf(
+  { record }: AnyToolDefinition,
+  output: Record<string, unknown>,
+): Pick<FinishFacts, "exit" | "jobId"> {
+  const exit = record.exit?.(output)
+  const jobId = record.jobId?.(output)
+  return { ...(exit === undefined ? {} : { exit }), ...(jobId === undefined ? {} : { jobId }) }
 }
 
 /** A failure as events keep it: kind, recovery and how far it got, no prose. */

@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs"
+import { StreamCounter } from "../../../../core/jobs/output/totals.ts"
 import type { StreamName, StreamTotals } from "../../../../core/jobs/record.ts"
 import type { PastRun, SpoolPage } from "../../../../core/jobs/runner.ts"
 import { spoolDirectory } from "./job-spool.ts"
@@ -9,7 +10,6 @@ import { bootId } from "./process-table.ts"
 import { listSegments, readSegments } from "./spool-files.ts"
 
 const COUNT_CHUNK = 1_048_576
-const NEWLINE = 10
 
 /** What the directories of all hosts still tell about Jobs that this host no longer holds in memory. */
 export interface Archive {
@@ -71,23 +71,18 @@ function readStored(
 
 /** The best that can be known of a stream whose host died: what it had stored (spec exec-and-jobs.md §6.2). */
 function recount(directory: string, stream: StreamName): StreamTotals {
-  let lines = 0
-  let kept = 0
+  const counter = new StreamCounter()
   let at = 0
-  let last = NEWLINE
   for (;;) {
     const page = readStored(directory, stream, { from: at, max: COUNT_CHUNK })
-    if (page.bytes.length === 0) {
-      return {
-        bytes_total: page.total,
-        lines_total: lines + (last === NEWLINE ? 0 : 1),
-        dropped_bytes: page.total - kept,
-        masked: 0,
-      }
-    }
-    for (const byte of page.bytes) if (byte === NEWLINE) lines += 1
-    kept += page.bytes.length
-    last = page.bytes.at(-1) ?? NEWLINE
+    counter.push(page.bytes)
     at = page.from + page.bytes.length
+    if (page.bytes.length > 0) continue
+    return {
+      bytes_total: page.total,
+      lines_total: counter.lines,
+      dropped_bytes: page.total - counter.bytes,
+      masked: 0,
+    }
   }
 }

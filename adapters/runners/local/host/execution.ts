@@ -14,6 +14,7 @@ import { endTree } from "./tree-kill.ts"
 
 const CANCEL_GRACE_MS = 500
 const LINGER_MS = 200
+const KEPT_LINGER_MS = 20
 const LINGER_STEP_MS = 10
 const LAST_REPORT_MS = 500
 const SUMMARY_CHARS = 200
@@ -116,23 +117,26 @@ export function createExecution(spec: StartSpec, ports: ExecutionPorts): Executi
   }
 
   async function concludeExit(exit: Exit, tree: ProcessTree): Promise<void> {
-    const left = tree.members()
-    if (left.length > 0 && spec.background === "end") await endLeftovers(tree)
+    const left = await linger(tree, spec.background === "end" ? LINGER_MS : KEPT_LINGER_MS)
+    if (left.length > 0 && spec.background === "end") await endLeftovers(tree, left)
     else background = namedRoots(left, ports.mask)
     if (exit.signal !== null) finish({ kind: "signaled", signal: exit.signal })
     else if (exit.code !== null) finish({ kind: "exited", exit_code: exit.code })
     else finish({ kind: "unknown", reason: "process_gone" })
   }
 
-  /** Late writers get a moment to end by themselves, the rest is ended (spec exec-and-jobs.md §8.3). */
-  async function endLeftovers(tree: ProcessTree): Promise<void> {
-    const end = performance.now() + LINGER_MS
-    let left: readonly ProcessRow[] = tree.members()
+  /** Late writers get a moment to end by themselves (spec exec-and-jobs.md §8.3). */
+  async function linger(tree: ProcessTree, ms: number): Promise<readonly ProcessRow[]> {
+    const end = performance.now() + ms
+    let left = tree.members()
     while (left.length > 0 && performance.now() < end) {
       await sleep(LINGER_STEP_MS)
       left = tree.members()
     }
-    if (left.length === 0) return
+    return left
+  }
+
+  async function endLeftovers(tree: ProcessTree, left: readonly ProcessRow[]): Promise<void> {
     const named = namedRoots(left, ports.mask)
     const report = await endTree(tree, CANCEL_GRACE_MS)
     const alive = new Set(report.survivors.map((row) => row.pid))

@@ -1,11 +1,11 @@
 import { join } from "node:path"
+import { StreamCounter } from "../../../../core/jobs/output/totals.ts"
 import type { StreamName, StreamTotals } from "../../../../core/jobs/record.ts"
 import type { SpoolPage } from "../../../../core/jobs/runner.ts"
 import type { ByteMask, ByteMaskFactory } from "./byte-mask.ts"
 import { createStreamSpool, type StreamSpool } from "./stream-spool.ts"
 
 const HEAD_BYTES = 1_048_576
-const NEWLINE = 10
 
 /** Everything one Job writes: counted, masked, stored within its cap (spec exec-and-jobs.md §7.1). */
 export interface JobSpool {
@@ -24,9 +24,7 @@ export interface JobSpool {
 interface Track {
   readonly mask: ByteMask
   readonly spool: StreamSpool
-  bytes: number
-  newlines: number
-  last: number
+  readonly counter: StreamCounter
 }
 
 /** Where a host keeps a Job's bytes. */
@@ -45,9 +43,7 @@ export function createJobSpool(options: {
   const track = (stream: StreamName): Track => ({
     mask: options.mask(options.secrets),
     spool: createStreamSpool(options.directory, stream, sizes),
-    bytes: 0,
-    newlines: 0,
-    last: NEWLINE,
+    counter: new StreamCounter(),
   })
   const tracks: Readonly<Record<StreamName, Track>> = { stdout: track("stdout"), stderr: track("stderr") }
   const both = [tracks.stdout, tracks.stderr]
@@ -67,9 +63,7 @@ export function createJobSpool(options: {
     accept(stream, chunk) {
       if (chunk.length === 0) return
       const state = tracks[stream]
-      state.bytes += chunk.length
-      state.newlines += countNewlines(chunk)
-      state.last = chunk.at(-1) ?? NEWLINE
+      state.counter.push(chunk)
       state.spool.append(state.mask.push(chunk))
       trim()
     },
@@ -90,19 +84,9 @@ export function createJobSpool(options: {
 
 function totalsOf(state: Track): StreamTotals {
   return {
-    bytes_total: state.bytes,
-    lines_total: state.newlines + (state.last === NEWLINE ? 0 : 1),
+    bytes_total: state.counter.bytes,
+    lines_total: state.counter.lines,
     dropped_bytes: state.spool.dropped,
     masked: state.mask.masked,
   }
-}
-
-function countNewlines(chunk: Uint8Array): number {
-  let count = 0
-  let at = chunk.indexOf(NEWLINE)
-  while (at !== -1) {
-    count += 1
-    at = chunk.indexOf(NEWLINE, at + 1)
-  }
-  return count
 }
