@@ -5,11 +5,15 @@ if (major < 22 || (major === 22 && minor < 12)) {
   process.stderr.write(`Holdfast needs Node 22.12 or newer; this is Node ${process.versions.node}.\n`)
   process.exit(1)
 }
+const { fileURLToPath } = await import("node:url")
 const { main } = await import("./cli/main.ts")
-process.exitCode = await main(process.argv.slice(2), {
+const exitCode = await main(process.argv.slice(2), {
   stdout: process.stdout,
   stderr: process.stderr,
   stdin: process.stdin,
   env: process.env,
   cwd: process.cwd(),
+  launch: [process.execPath, ...("Deno" in globalThis ? ["run", "--allow-all"] : []), fileURLToPath(import.meta.url)],
 })
+// A command that is left running would hold this process open until it ends.
+process.exit(exitCode)

@@ -53,7 +53,7 @@ export interface Holdfast extends AsyncDisposable {
   }
   /** Opens the HTTP door. */
   listen(options: ListenOptions): Promise<{ readonly url: string; close(): Promise<void> }>
-  /** Refuses new calls, ends waits, closes the store; then every call rejects `shutting_down`. */
+  /** Refuses new calls, ends waits and running commands, closes the store; then every call rejects `shutting_down`. */
   close(): Promise<void>
 }
 
@@ -81,7 +81,12 @@ export interface ListenOptions {
  * ```
  */
 export async function createHoldfast(options: HoldfastOptions): Promise<Holdfast> {
-  const config = configSchema.parse({ projects: options.projects ?? [], surface: options.surface ?? "coding" })
+  const config = configSchema.parse({
+    projects: options.projects ?? [],
+    surface: options.surface ?? "coding",
+    // A host program that goes leaves nothing behind (spec shells.md §6).
+    processes_on_shutdown: "end",
+  })
   const runtime = await createRuntime({
     dataDir: options.dataDir,
     config,

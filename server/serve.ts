@@ -55,7 +55,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
     const { port } = await door.listen({ host: config.host, port: config.port })
     return {
       runtime,
-      url: `http://${config.host.includes(":") ? `[${config.host}]` : config.host}:${port}`,
+      url: localUrl(config.host, port),
       tokenFile: tokenFile.path,
       ...(project === undefined ? {} : { project }),
       async close() {
@@ -68,6 +68,14 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
     await runtime.close()
     throw error
   }
+}
+
+const EVERY_ADDRESS: Readonly<Record<string, string>> = { "0.0.0.0": "127.0.0.1", "::": "[::1]" }
+
+/** Where this machine reaches a server; one that listens on every address is reached on loopback. */
+function localUrl(host: string, port: number): string {
+  const bare = host.replace(/^\[(.*)\]$/, "$1")
+  return `http://${EVERY_ADDRESS[bare] ?? (bare.includes(":") ? `[${bare}]` : bare)}:${port}`
 }
 
 /** What a runtime takes from a loaded configuration; stdio and HTTP start alike. */

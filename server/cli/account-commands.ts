@@ -11,7 +11,7 @@ import {
 import type { NewCredential } from "../../core/access/accounts.ts"
 import type { CredentialView } from "../../core/access/credential-view.ts"
 import { rotateLocalToken } from "../../core/access/local-token.ts"
-import { commaList, lifeSpan } from "./config-flags.ts"
+import { commaList, lifeSpan, lifeSpanOrNever } from "./config-flags.ts"
 import { atDesk } from "./data-directory.ts"
 import { parseInput } from "./parse-input.ts"
 import { say, show, type Terminal, table } from "./terminal.ts"
@@ -88,7 +88,7 @@ export function addTokenCommands(program: Command, terminal: Terminal): void {
     .option("--scopes <list>", "comma-separated scopes; default the agent bundle", commaList)
     .option("--projects <list>", "comma-separated Projects; default all of the user's", commaList)
     .option("--mode <mode>", "trusted_agent or restricted")
-    .option("--expires <span>", "such as 12h or 90d, or never; default 90d", lifeSpan)
+    .option("--expires <span>", "such as 12h or 90d, or never; default 90d", lifeSpanOrNever)
     .option(...JSON_FLAG)
     .option(...DATA_DIR)
     .action(async ({ dataDir, json, expires, user, ...rest }: Limits & { readonly user: string }) => {

@@ -35,10 +35,21 @@ export function commaList(value: string): readonly string[] {
   return items
 }
 
-/** A life span such as `12h` or `90d` in seconds, or `never`. */
-export function lifeSpan(value: string): number | "never" {
-  if (value === "never") return value
+const HOUR_SECS = 3_600
+const DAY_SECS = 86_400
+const LONGEST_DAYS = 3_650
+
+/** A life span such as `12h` or `90d` in seconds, from one hour to 3650 days (spec kernel.md §2.2). */
+export function lifeSpan(value: string): number {
   const [, amount, unit] = /^(\d{1,6})([hd])$/.exec(value) ?? []
-  if (amount === undefined) throw new InvalidArgumentError("must be hours or days such as 12h or 90d, or never.")
-  return Number(amount) * (unit === "h" ? 3_600 : 86_400)
+  const seconds = Number(amount) * (unit === "h" ? HOUR_SECS : DAY_SECS)
+  if (amount === undefined || seconds < HOUR_SECS || seconds > LONGEST_DAYS * DAY_SECS) {
+    throw new InvalidArgumentError(`give hours or days between 1h and ${LONGEST_DAYS}d, such as 12h or 90d.`)
+  }
+  return seconds
+}
+
+/** A life span, or `never` for a token without end. */
+export function lifeSpanOrNever(value: string): number | "never" {
+  return value === "never" ? value : lifeSpan(value)
 }

@@ -28,8 +28,8 @@ export function addDoctorCommand(program: Command, terminal: Terminal, fail: () 
       const findings = [
         { subject: "holdfast", state: "ok", detail: VERSION } as const,
         { subject: "node", state: "ok", detail: process.versions.node } as const,
-        program_("git", ["--version"], "install git 2.34 or newer: git tools need it"),
-        program_("bash", ["--version"], "install bash: run_shell falls back to sh without it"),
+        lookFor("git", ["--version"], "install git 2.34 or newer: git tools need it"),
+        lookFor("bash", ["--version"], "install bash: run_shell falls back to sh without it"),
         confinement(),
         containment(terminal),
         ...(await dataDirectory(terminal, directory)),
@@ -44,7 +44,7 @@ export function addDoctorCommand(program: Command, terminal: Terminal, fail: () 
     })
 }
 
-function program_(name: string, args: readonly string[], advice: string): Finding {
+function lookFor(name: string, args: readonly string[], advice: string): Finding {
   try {
     const [line = ""] = execFileSync(name, args, { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }).split("\n")
     return { subject: name, state: "ok", detail: line }

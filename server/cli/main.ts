@@ -18,8 +18,10 @@ export async function main(args: readonly string[], terminal: Terminal): Promise
     await program.parseAsync([...args], { from: "user" })
     return failed ? 1 : 0
   } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
-    return fail(terminal, error)
+    if (!(error instanceof CommanderError)) return fail(terminal, error)
+    if (error.exitCode === 0) return 0
+    terminal.stderr.write(`holdfast: ${usageFault(error)}; --help shows what is possible.\n`)
+    return 2
   }
 }
 
@@ -28,10 +30,10 @@ function createProgram(terminal: Terminal, onFailure: () => void): Command {
     .description("Durable work sessions for AI agents on a real machine.")
     .version(VERSION)
     .exitOverride()
-    .showHelpAfterError("(add --help for what is possible)")
     .configureOutput({
       writeOut: (text) => terminal.stdout.write(text),
-      writeErr: (text) => terminal.stderr.write(text),
+      // A usage fault is one sentence of ours, not a page of help.
+      writeErr: () => undefined,
     })
   addServeCommand(program, terminal)
   addMcpCommand(program, terminal)
@@ -43,16 +45,20 @@ function createProgram(terminal: Terminal, onFailure: () => void): Command {
   return program
 }
 
+/** Commander's fault as one sentence without its full stop. */
+function usageFault({ code, message }: CommanderError): string {
+  if (code === "commander.help") return "name a command"
+  return message
+    .replace(/^error: /, "")
+    .replaceAll(/\s+/g, " ")
+    .replace(/[.\s]+$/, "")
+}
+
 function fail(terminal: Terminal, error: unknown): number {
   const explained = explainFailure(error)
   if (explained !== undefined) {
     terminal.stderr.write(`holdfast: ${explained.sentence}\n`)
     return explained.code
-  }
-  if (error instanceof Error && "code" in error && error.code === "EADDRINUSE") {
-    const port = "port" in error ? ` ${String(error.port)}` : ""
-    terminal.stderr.write(`holdfast: port${port} is taken; stop the other server or choose another one with --port.\n`)
-    return 1
   }
   terminal.stderr.write(`holdfast: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`)
   return 1

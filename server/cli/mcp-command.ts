@@ -28,7 +28,6 @@ export function addMcpCommand(program: Command, terminal: Terminal): void {
     .option("--config <path>", "configuration file; default <data directory>/config.json")
     .option("--scopes <list>", "narrow the scopes, comma-separated; default the agent bundle", commaList)
   addConfigFlags(command).action(async (directory: string | undefined, flags: McpFlags) => {
-    keepStdoutForProtocol(terminal)
     const dataDir = dataDirOf(terminal, flags.dataDir)
     const loaded = loadConfig({
       flags: configFlags(flags),
@@ -37,6 +36,7 @@ export function addMcpCommand(program: Command, terminal: Terminal): void {
       dataDir,
     })
     const scopes = flags.scopes?.map(readScope)
+    keepStdoutForProtocol(terminal)
     const runtime = await createRuntime(
       runtimeOptions({ dataDir, loaded, env: terminal.env, terminal: terminal.stderr.isTTY === true }),
     )

@@ -1,7 +1,7 @@
+import { homedir } from "node:os"
 import path from "node:path"
-import process from "node:process"
-import { fileURLToPath } from "node:url"
 import type { Command } from "commander"
+import { defaultDataDir } from "../../adapters/data-dir/index.ts"
 import { createLocalTokenFile } from "../../adapters/local-token/create-local-token-file.ts"
 import { loadConfig } from "../config/load-config.ts"
 import { dataDirOf } from "./data-directory.ts"
@@ -26,7 +26,11 @@ export function addSetupCommand(program: Command, terminal: Terminal): void {
       })
       const snippet = setupSnippet(host, {
         directory: path.resolve(terminal.cwd, dir ?? "."),
-        launch: [process.execPath, fileURLToPath(new URL("../bin.js", import.meta.url))],
+        launch: terminal.launch,
+        flags: [
+          ...(dataDir === defaultDataDir({ env: terminal.env, home: homedir() }) ? [] : ["--data-dir", dataDir]),
+          ...(flags.config === undefined ? [] : ["--config", path.resolve(terminal.cwd, flags.config)]),
+        ],
         publicUrl: config.public_url,
         port: config.port,
         tokenFile: createLocalTokenFile(dataDir).path,

@@ -9,6 +9,8 @@ export interface SetupFacts {
   readonly directory: string
   /** Program and leading arguments that start this very installation, so that the snippet works wherever it is pasted. */
   readonly launch: readonly [string, ...string[]]
+  /** Flags without which the pasted server would use another data directory or configuration than this command did. */
+  readonly flags: readonly string[]
   /** `public_url` where one is configured: only ChatGPT needs it. */
   readonly publicUrl: string | undefined
   readonly port: number
@@ -20,8 +22,8 @@ interface StdioServer {
   readonly args: readonly string[]
 }
 
-function stdioServer({ directory, launch: [command, ...args] }: SetupFacts): StdioServer {
-  return { command, args: [...args, "mcp", directory] }
+function stdioServer({ directory, launch: [command, ...args], flags }: SetupFacts): StdioServer {
+  return { command, args: [...args, "mcp", directory, ...flags] }
 }
 
 function json(value: object): string {

@@ -7,6 +7,8 @@ export interface Terminal {
   readonly stdin: Readable
   readonly env: Readonly<Record<string, string | undefined>>
   readonly cwd: string
+  /** Program and leading arguments that start this very installation again. */
+  readonly launch: readonly [string, ...string[]]
 }
 
 /** Writes one line to standard output. */

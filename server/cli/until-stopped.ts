@@ -1,6 +1,8 @@
 import process from "node:process"
 import type { Terminal } from "./terminal.ts"
 
+const SIGNALS = ["SIGINT", "SIGTERM"] as const
+
 /**
  * Waits for SIGINT or SIGTERM (or `ended`), then closes; a second signal ends the process at once with exit code 1
  * (spec doors.md §2.7).
@@ -10,17 +12,23 @@ export async function untilStopped(
   close: () => Promise<void>,
   ended?: Promise<void>,
 ): Promise<void> {
+  const stop = Promise.withResolvers<void>()
   let signals = 0
-  const stop = new Promise<void>((resolve) => {
-    for (const signal of ["SIGINT", "SIGTERM"] as const) {
-      process.on(signal, () => {
-        signals += 1
-        if (signals > 1) process.exit(1)
-        terminal.stderr.write("Stopping: waiting for calls in flight; a second signal ends at once.\n")
-        resolve()
-      })
+  const onSignal = (): void => {
+    signals += 1
+    if (signals > 1) process.exit(1)
+    // A log collector on the other end expects JSON lines alone.
+    if (terminal.stderr.isTTY === true) {
+      terminal.stderr.write("Stopping: waiting for calls in flight; a second signal ends at once.\n")
     }
-  })
-  await (ended === undefined ? stop : Promise.race([stop, ended]))
-  await close()
+    stop.resolve()
+  }
+  for (const signal of SIGNALS) process.on(signal, onSignal)
+  try {
+    await (ended === undefined ? stop.promise : Promise.race([stop.promise, ended]))
+    await close()
+  } finally {
+    // A listener would keep the process alive on some runtimes; what is closed needs none.
+    for (const signal of SIGNALS) process.off(signal, onSignal)
+  }
 }

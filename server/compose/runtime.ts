@@ -125,11 +125,13 @@ async function compose(options: RuntimeOptions, closing: Closing): Promise<Runti
     probe: createProcessProbe(),
     recoverDomains: async (dead) => {
       await recoverJobs({ ...shared, runners }, dead)
+      await local.fs.recover()
     },
   })
   supervisor.start()
   // Undone in reverse: no new calls, then the commands, then their last rows; the row of this instance goes after them.
   closing.add(() => upkeep.stop())
+  closing.add(() => nameKeptJobs(store, telemetry, facts.instance))
   closing.add(() => supervisor.close())
   closing.add(() => local.close(config.processes_on_shutdown))
   closing.add(() => kernel.drain())
@@ -160,6 +162,13 @@ async function compose(options: RuntimeOptions, closing: Closing): Promise<Runti
     documents,
     close: () => closing.run(),
   }
+}
+
+/** The last line of a server that leaves commands running names them (spec shells.md §6). */
+async function nameKeptJobs(store: Store, telemetry: Telemetry, hostId: string): Promise<void> {
+  const kept = await store.read((tx) => tx.jobs.active({ hostId }))
+  if (kept.length === 0) return
+  telemetry.note("stopped; these Jobs go on", { jobs: kept.map(({ jobId }) => jobId).join(" ") })
 }
 
 /** Fixed (spec sessions.md §1.3). */

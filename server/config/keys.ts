@@ -6,7 +6,14 @@ import { isOrigin, isPublicOrigin } from "./origin.ts"
 /** Where a value came from (spec kernel.md §14). */
 export type Source = "flag" | "env" | "file" | "default"
 
-const whole = (min: number, max: number) => z.coerce.number().int().min(min).max(max)
+/** A whole number; flags and variables give it as digits. */
+const whole = (min: number, max: number) => {
+  const message = `must be a whole number from ${min} to ${max}`
+  return z.preprocess(
+    (value) => (typeof value === "string" && /^\d{1,15}$/.test(value) ? Number(value) : value),
+    z.int(message).min(min, message).max(max, message),
+  )
+}
 const flag = z.union([z.boolean(), z.enum(["true", "false"]).transform((text) => text === "true")])
 const list = <Item extends z.ZodType>(item: Item) => z.array(item).max(256)
 const absolutePath = z.string().refine((value) => path.isAbsolute(value), "must be an absolute path")

@@ -46,13 +46,13 @@ function readConfigFile({ file, env, dataDir }: ConfigInput): {
   readonly name: string
   readonly values: Readonly<Record<string, unknown>>
 } {
-  const named = file ?? env["HOLDFAST_CONFIG"]
+  const named = file ?? (env["HOLDFAST_CONFIG"] || undefined)
   const name = named ?? path.join(dataDir, "config.json")
   let text: string
   try {
     text = readFileSync(name, "utf8")
   } catch (error) {
-    const missing = error instanceof Error && "code" in error && error.code === "ENOENT"
+    const missing = error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "ENOTDIR")
     if (named === undefined && missing) return { name, values: {} }
     throw new ConfigError(`The configuration file ${name} cannot be read; name a readable one with --config.`)
   }
@@ -78,8 +78,9 @@ function pick(
   file: Readonly<Record<string, unknown>>,
 ): { value: unknown; source: Source } {
   if (input.flags[key] !== undefined) return { value: input.flags[key], source: "flag" }
-  const variable = isFileOnly(key) ? undefined : input.env[variableOf(key)]
-  if (variable !== undefined) return { value: fromVariable(key, variable), source: "env" }
+  // As for the data directory, an empty variable counts as unset.
+  const variable = isFileOnly(key) ? "" : (input.env[variableOf(key)] ?? "")
+  if (variable !== "") return { value: fromVariable(key, variable), source: "env" }
   if (file[key] !== undefined) return { value: file[key], source: "file" }
   return { value: undefined, source: "default" }
 }

@@ -23,6 +23,8 @@ export interface ServerProcess extends AsyncDisposable {
   readonly project: "demo"
   readonly place: Place
   readonly child: ChildProcess
+  /** What it wrote to standard output. */
+  stdout(): string
   /** What it wrote to standard error. */
   stderr(): string
   /** Resolves with the exit code, or the name of the signal that ended it. */
@@ -37,7 +39,11 @@ export async function startProcess(options: ProcessOptions = {}): Promise<Server
     args: ["--port", "0", ...(options.args ?? [])],
   })
   const child = spawn(program, args, { env: { ...place.env, ...options.env }, stdio: ["ignore", "pipe", "pipe"] })
+  let stdout = ""
   let stderr = ""
+  child.stdout.on("data", (chunk) => {
+    stdout += chunk
+  })
   child.stderr.on("data", (chunk) => {
     stderr += chunk
   })
@@ -52,6 +58,7 @@ export async function startProcess(options: ProcessOptions = {}): Promise<Server
     project: "demo",
     place,
     child,
+    stdout: () => stdout,
     stderr: () => stderr,
     exited,
     async [Symbol.asyncDispose]() {

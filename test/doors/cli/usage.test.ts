@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import packageFile from "../../../package.json" with { type: "json" }
+import { makePlace, type Place } from "../../support/place.ts"
+import { oneSentence, runHoldfast, runInProcess } from "./run-holdfast.ts"
+
+const COMMANDS: readonly (readonly string[])[] = [
+  ["serve"],
+  ["mcp"],
+  ["user"],
+  ["user", "add"],
+  ["user", "list"],
+  ["user", "disable"],
+  ["token"],
+  ["token", "create"],
+  ["token", "list"],
+  ["token", "revoke"],
+  ["token", "rotate-local"],
+  ["grant"],
+  ["grant", "create"],
+  ["grant", "list"],
+  ["grant", "revoke"],
+  ["doctor"],
+  ["setup"],
+]
+
+describe("usage of the command line", () => {
+  let place: Place
+  beforeAll(async () => {
+    place = await makePlace()
+  })
+  afterAll(() => place.remove())
+
+  it.each([[], ...COMMANDS].map((command) => ({ command, name: ["holdfast", ...command].join(" ") })))(
+    "$name --help explains itself and exits 0",
+    async ({ command, name }) => {
+      const end = await runInProcess(place, [...command, "--help"])
+      expect(end).toMatchObject({ code: 0, stderr: "" })
+      expect(end.stdout.startsWith(`Usage: ${name} `)).toBe(true)
+    },
+  )
+
+  it("serve --help names the flag of every configuration key that may be one", async () => {
+    const { stdout } = await runInProcess(place, ["serve", "--help"])
+    for (const flag of ["--data-dir", "--config", "--port", "--public-url", "--allow-host", "--authority-mode"]) {
+      expect(stdout).toContain(flag)
+    }
+    expect(stdout).not.toContain("--env-set")
+    expect(stdout).not.toContain("--projects")
+  })
+
+  it("--version prints the version of package.json", async () => {
+    expect(await runHoldfast(place, ["--version"])).toEqual({
+      code: 0,
+      stdout: `${packageFile.version}\n`,
+      stderr: "",
+    })
+  })
+
+  it.each([
+    { args: [], names: "name a command" },
+    { args: ["user"], names: "name a command" },
+    { args: ["sreve"], names: "serve" },
+    { args: ["serve", "--bogus"], names: "--bogus" },
+    { args: ["serve", "one", "two"], names: "serve" },
+    { args: ["serve", "--port"], names: "--port" },
+    { args: ["token", "create", "--user", "alice"], names: "--name" },
+    { args: ["token", "create", "--user", "alice", "--name", "x", "--expires", "0h"], names: "1h" },
+    { args: ["token", "create", "--user", "alice", "--name", "x", "--expires", "3651d"], names: "3650d" },
+    { args: ["token", "create", "--user", "alice", "--name", "x", "--expires", "soon"], names: "--expires" },
+    { args: ["grant", "create", "--projects", "demo", "--name", "x", "--expires", "never"], names: "--expires" },
+    { args: ["grant", "create", "--projects", "demo,", "--name", "x"], names: "--projects" },
+    { args: ["user", "add", "Alice!"], names: "name" },
+    { args: ["user", "add", "alice", "--scopes", "project:fly"], names: "scopes" },
+    { args: ["token", "revoke", "nonsense"], names: "id" },
+    { args: ["mcp", "--scopes", "project:fly"], names: "project:fly" },
+    { args: ["setup", "emacs"], names: "claude" },
+  ])("a usage fault is one sentence and exit code 2: $args", async ({ args, names }) => {
+    const end = await runInProcess(place, args)
+    expect(end).toMatchObject({ code: 2, stdout: "" })
+    expect(end.stderr).toMatch(oneSentence)
+    expect(end.stderr).toContain(names)
+  })
+
+  it.each([["--help"], ["serve", "--bogus"]])("a process ends with the same code and text: %s", async (...args) => {
+    const end = await runHoldfast(place, args)
+    expect(end).toEqual(await runInProcess(place, args))
+    expect(end.code).toBe(args[0] === "--help" ? 0 : 2)
+  })
+})
