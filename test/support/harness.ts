@@ -235,6 +235,7 @@ export async function createHarness(options: HarnessOptions = {}): Promise<Harne
         probe: options.probe ?? createProcessProbe(),
         recoverDomains: async (dead) => {
           await recoverJobs({ store, ledger, signals, clock, runners }, dead)
+          await runner.fs.recover()
         },
       })
       upkeeps.push(upkeep)
