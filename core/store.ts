@@ -3,6 +3,7 @@ import type { JobStore } from "./jobs/store.ts"
 import type { CallKeyStore } from "./kernel/call-keys.ts"
 import type { InstanceStore } from "./kernel/instances.ts"
 import type { LedgerStore, OpenCallStore } from "./ledger/store.ts"
+import type { MessageStore } from "./messages/store.ts"
 import type { ProjectStore } from "./projects/store.ts"
 import type { SessionStore } from "./sessions/store.ts"
 import type { CodingStore } from "./workflow/store.ts"
@@ -19,13 +20,17 @@ export interface Tx {
   readonly instances: InstanceStore
   readonly coding: CodingStore
   readonly jobs: JobStore
+  readonly messages: MessageStore
 }
 
 /** Durable storage (design §6). Locked beyond 5 s, full or read-only: `storage_unavailable`. */
 export interface Store {
   /** One read transaction: every read in it sees the same state. */
   read<T>(work: (tx: Tx) => Promise<T>): Promise<T>
-  /** One `BEGIN IMMEDIATE` transaction; commits when `work` resolves, rolls back when it throws. Await nothing but `tx` in it. */
+  /**
+   * One `BEGIN IMMEDIATE` transaction; commits when `work` resolves, rolls back when it throws. Await nothing but `tx` in it.
+   * `outcome_unknown` when the connection was lost in the commit, so that nobody can say whether it happened.
+   */
   write<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   facts(): Promise<{
     readonly dialect: "sqlite" | "postgres"

@@ -1,3 +1,4 @@
+import type { Generated } from "kysely"
 import type { Credential } from "../../core/access/store.ts"
 import type { CancelledBy, Job } from "../../core/jobs/record.ts"
 import type {
@@ -6,11 +7,13 @@ import type {
   InstanceId,
   InvocationId,
   JobId,
+  MessageId,
   ProjectPk,
   SessionId,
 } from "../../core/kernel/ids.ts"
 import type { AuthorityMode } from "../../core/kernel/permission.ts"
 import type { OpenCall } from "../../core/ledger/store.ts"
+import type { MessageKind, MessagePriority, MessageStatus } from "../../core/messages/record.ts"
 import type { Project } from "../../core/projects/record.ts"
 
 /** Booleans are stored as 0 or 1 in every dialect. */
@@ -79,6 +82,35 @@ export interface SessionsTable {
   closed_at: number | null
   events_observed: number
   repository_edited: Bit
+  message_observation_revision: Generated<number>
+  message_observation_floor: Generated<number>
+  message_last_pos: Generated<number>
+}
+
+/** Table `session_messages` (spec messages.md §9). What a reader trusts is decided by the row's schema, not by these types. */
+export interface SessionMessagesTable {
+  session_id: SessionId
+  pos: number
+  message_id: MessageId
+  revision: number
+  created_at: number
+  kind: MessageKind
+  status: MessageStatus
+  priority: MessagePriority
+  message: string
+  /** Absent for none. */
+  tags_json: string | null
+  reply_to: MessageId | null
+  requires_ack: Bit
+  first_ack_observed_at: number | null
+  author_session_id: SessionId | null
+  resolved_at: number | null
+  resolution: string | null
+  resolved_by_message_id: MessageId | null
+  completion_id: string | null
+  completion_hash: string | null
+  delivery_key_hash: string | null
+  content_hash: string | null
 }
 
 /** Table `session_events` (spec sessions.md §8): the columns that counts and lists need, `payload` the rest as JSON. */
@@ -212,5 +244,6 @@ export interface Schema {
   instances: InstancesTable
   coding_sessions: CodingSessionsTable
   jobs: JobsTable
+  session_messages: SessionMessagesTable
   meta: MetaTable
 }

@@ -16,6 +16,8 @@ export interface SqlStoreParts {
 /** The `Store` port over any dialect's transactions. */
 export function createSqlStore({ dialect, transactions, schemaVersion }: SqlStoreParts): Store {
   const plans = new Plans(dialect.builder)
+  /** Read once: it is made with the database and never changes. */
+  let instanceKey: string | undefined
 
   const within = async <T>(connection: DatabaseConnection, work: (tx: Tx) => Promise<T>): Promise<T> => {
     const queries = new Queries(plans, connection)
@@ -31,9 +33,9 @@ export function createSqlStore({ dialect, transactions, schemaVersion }: SqlStor
     write: (work) => transactions.write((connection) => within(connection, work)),
     facts: async () => ({ dialect: dialect.name, schemaVersion, sizeBytes: await transactions.sizeBytes() }),
     async instanceKey() {
-      const key = await transactions.read((connection) => readMeta(dialect, connection, "instance_key"))
-      if (key === undefined) throw new Error("The database has no instance key.")
-      return key
+      instanceKey ??= await transactions.read((connection) => readMeta(dialect, connection, "instance_key"))
+      if (instanceKey === undefined) throw new Error("The database has no instance key.")
+      return instanceKey
     },
     close: () => transactions.close(),
   }

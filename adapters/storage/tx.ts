@@ -6,6 +6,7 @@ import { createCredentialStore } from "./repositories/credentials.ts"
 import { createInstanceStore } from "./repositories/instances.ts"
 import { createJobStore } from "./repositories/jobs.ts"
 import { createLedgerStore } from "./repositories/ledger.ts"
+import { createMessageStore } from "./repositories/messages.ts"
 import { createOpenCallStore } from "./repositories/open-calls.ts"
 import { createProjectStore } from "./repositories/projects.ts"
 import { createSessionStore } from "./repositories/sessions.ts"
@@ -43,6 +44,9 @@ export function createTx(queries: Queries): Tx {
     },
     get jobs() {
       return createJobStore(queries)
+    },
+    get messages() {
+      return createMessageStore(queries)
     },
   }
 }

@@ -42,7 +42,7 @@ const survivors = z.array(z.object({ pid: count, started_at: z.number(), command
 
 /**
  * The closed table of everything that can go wrong: HTTP status, recovery and shape of `details` per kind
- * (spec kernel.md §6, doors.md §2.3, sessions.md §7, workflow.md §12, exec-and-jobs.md §10, files-and-git.md §6).
+ * (spec kernel.md §6, doors.md §2.3, sessions.md §7, messages.md §8, workflow.md §12, exec-and-jobs.md §10, files-and-git.md §6).
  */
 export const ERROR_KINDS = {
   // The kernel
@@ -145,7 +145,12 @@ export const ERROR_KINDS = {
   idempotency_conflict: row({
     http: 409,
     recovery: "fix_input",
-    details: z.object({ job_id: text.optional(), call_id: text.optional() }),
+    details: z.object({
+      job_id: text.optional(),
+      call_id: text.optional(),
+      message_id: text.optional(),
+      answer_message_id: text.optional(),
+    }),
   }),
   storage_unavailable: row({ http: 503, recovery: "retry_later" }),
   deadline_exceeded: row({ http: 200, recovery: "reobserve", alsoRecovery: "retry_same" }),
@@ -205,6 +210,48 @@ export const ERROR_KINDS = {
     recovery: "reobserve",
     details: z.object({ session_id: text, state_changed: z.boolean() }),
   }),
+
+  // The message board (messages.md §8)
+  invalid_session_message: row({
+    http: 200,
+    recovery: "fix_input",
+    details: z.object({ field: text, reason: z.enum(["empty", "control", "malformed", "one_line"]) }),
+  }),
+  unknown_message_id: row({ http: 200, recovery: "fix_input", details: z.object({ field: text }) }),
+  session_message_not_todo: row({ http: 200, recovery: "fix_input" }),
+  message_not_open: row({
+    http: 200,
+    recovery: "reobserve",
+    details: z.object({ resolved_at: z.number(), answer_message_id: text.optional() }),
+  }),
+  message_board_full: row({
+    http: 200,
+    recovery: "reobserve",
+    details: z.object({
+      retained: count,
+      open_counts: z.object({ guidance: count, question: count, todo: count, risk: count }),
+      ack_required_open: count,
+    }),
+  }),
+  assignment_too_large: row({
+    http: 200,
+    recovery: "fix_input",
+    details: z.object({ reply_count: count, max_replies: count }),
+  }),
+  invalid_assignment_fence: row({ http: 200, recovery: "fix_input" }),
+  assignment_stale: row({
+    http: 200,
+    recovery: "reobserve",
+    details: z.object({ reason: z.enum(["changed", "resolved"]), reply_count: count }),
+  }),
+  already_completed: row({
+    http: 200,
+    recovery: "none",
+    details: z.object({ answer_message_id: text, completion_id: text }),
+  }),
+  completion_persistence_uncertain: row({ http: 200, recovery: "retry_same" }),
+  message_unreadable: row({ http: 200, recovery: "none", details: z.object({ message_id: text }) }),
+  invalid_session_message_observation_token: row({ http: 200, recovery: "reobserve" }),
 
   // Execution and Jobs (exec-and-jobs.md §10, shells.md §7)
   process_exit: row({

@@ -43,6 +43,13 @@ export const jobIdSchema = z
   .brand<"JobId">()
 export type JobId = z.infer<typeof jobIdSchema>
 
+/** `wc_msg_` + 16 base64url characters: one message, of a board or between peers (spec messages.md §1). */
+export const messageIdSchema = z
+  .string()
+  .regex(/^wc_msg_[A-Za-z0-9_-]{16}$/)
+  .brand<"MessageId">()
+export type MessageId = z.infer<typeof messageIdSchema>
+
 /** `cred_` + 16 base32 characters: one credential row, never the secret (spec kernel.md §2.2). */
 export const credentialIdSchema = z
   .string()
@@ -72,6 +79,7 @@ export interface Ids {
   invocation(): InvocationId
   permission(): PermissionId
   job(): JobId
+  message(): MessageId
   credential(): CredentialId
   projectPk(): ProjectPk
   instance(): InstanceId
@@ -100,6 +108,7 @@ export function createIds(random: (size: number) => Uint8Array = randomBytes): I
     invocation: () => invocationIdSchema.parse(`wc_inv_${hex(16)}`),
     permission: () => permissionIdSchema.parse(`wc_perm_${hex(16)}`),
     job: () => jobIdSchema.parse(`wc_job_${hex(16)}`),
+    message: () => messageIdSchema.parse(`wc_msg_${base64url(12)}`),
     credential: () => credentialIdSchema.parse(`cred_${base32(random(16))}`),
     projectPk: () => projectPkSchema.parse(base32(random(26))),
     instance: () => instanceIdSchema.parse(base32(random(26))),

@@ -26,6 +26,9 @@ const readableSchema = z.object({
   closed_at: time.nullable(),
   events_observed: z.number().int().min(0),
   repository_edited: bitSchema,
+  message_observation_revision: z.number().int().min(0),
+  message_observation_floor: z.number().int().min(0),
+  message_last_pos: z.number().int().min(0),
 })
 
 /** The Session of a row, or what authority checks need of an unreadable one (spec sessions.md §5.8). */

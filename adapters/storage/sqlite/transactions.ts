@@ -1,5 +1,6 @@
 import { statSync } from "node:fs"
 import type { DatabaseConnection } from "kysely"
+import { ToolError } from "../../../core/kernel/error.ts"
 import type { Transactions } from "../dialect.ts"
 import { Queue } from "../queue.ts"
 import type { Patience } from "./begin-immediate.ts"
@@ -7,7 +8,7 @@ import { beginImmediate, whileBusy } from "./begin-immediate.ts"
 import { SqliteConnection } from "./connection.ts"
 import type { SqliteDatabase } from "./database.ts"
 import { foreignCommits } from "./database.ts"
-import { storageFailure } from "./failure.ts"
+import { sqliteCode, storageFailure } from "./failure.ts"
 
 /** The two open connections of one store; the reader never waits for the writer. */
 export interface SqlitePair {
@@ -70,11 +71,25 @@ async function settle<T>(
 ): Promise<T> {
   try {
     const result = await work(connection)
-    connection.command("commit")
+    commit(connection)
     return result
   } catch (error) {
     // SQLite itself has rolled back after some errors (a full disk); a second rollback would hide the first cause.
     if (connection.inTransaction) connection.command("rollback")
     throw storageFailure(error)
+  }
+}
+
+/** SQLite says of every commit of its own whether it happened; a connection that is gone says nothing. */
+function commit(connection: SqliteConnection): void {
+  try {
+    connection.command("commit")
+  } catch (error) {
+    if (sqliteCode(error) !== undefined) throw error
+    throw new ToolError(
+      "outcome_unknown",
+      "The connection to the database was lost in a commit, so it may have happened or not. Look at the state again.",
+      { cause: error },
+    )
   }
 }
