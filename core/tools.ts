@@ -4,6 +4,7 @@ import { searchTools } from "./files/search/tools.ts"
 import { applyTextEditsTool, readFilesTool } from "./files/tools.ts"
 import { gitTools } from "./git/tools.ts"
 import { jobTools } from "./jobs/tools.ts"
+import { messageTools } from "./messages/tools.ts"
 import { projectTools } from "./projects/tools.ts"
 import { sessionTools } from "./sessions/tools.ts"
 import { workflowTools } from "./workflow/tools.ts"
@@ -13,6 +14,7 @@ export const allTools = [
   ...discoveryTools,
   ...projectTools,
   ...sessionTools,
+  ...messageTools,
   ...workflowTools,
   ...jobTools,
   ...overviewTools,

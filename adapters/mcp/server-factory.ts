@@ -89,7 +89,8 @@ interface ToolCall {
 
 async function callTool({ deps, exchange, era, request, context }: ToolCall): Promise<CallToolResult> {
   const { name, arguments: given = {} } = request.params
-  const { input, wrapper } = splitWrapper(given, deps.catalogue.wrapperFields(era))
+  const offered = deps.catalogue.wrapperFields(era)
+  const { input, wrapper } = splitWrapper(given, offered)
   const { deadlineMs, replyLimit } = readStatedLimits(context.mcpReq._meta, deps.deadlineMs)
   const requestId = exchange.requestId ?? deps.ids.token()
   const progress = progressOf(deps.clock, context)
@@ -101,6 +102,7 @@ async function callTool({ deps, exchange, era, request, context }: ToolCall): Pr
       caller: exchange.caller,
       door: exchange.door,
       surface: exchange.surface,
+      acknowledges: offered.includes("ack_session_message_ids"),
       request: {
         id: requestId,
         deadlineMs,

@@ -1,6 +1,7 @@
 import type { Clock } from "../kernel/clock.ts"
 import { ToolError } from "../kernel/error.ts"
 import type { Ids } from "../kernel/ids.ts"
+import { ACCESS_TOPIC, type Signals } from "../kernel/signals.ts"
 import type { Store, Tx } from "../store.ts"
 import type { AddUser, CreateGrant, CreateToken, ListTokens, Revoke } from "./account-inputs.ts"
 import { type CredentialView, credentialView, type UserView, userView } from "./credential-view.ts"
@@ -70,8 +71,17 @@ export function createAccounts(ports: {
   readonly store: Store
   readonly clock: Pick<Clock, "now">
   readonly ids: Pick<Ids, "credential" | "secret">
+  /** Wakes waits of this process; those of others notice by themselves. Absent: none run in this process. */
+  readonly signals?: Pick<Signals, "notify">
 }): Accounts {
-  const { store, clock, ids } = ports
+  const { store, clock, ids, signals } = ports
+
+  /** A change that takes something away: after its commit, waits look again whether they may go on. */
+  const takeAway = async <T>(work: (tx: Tx) => Promise<T>): Promise<T> => {
+    const result = await store.write(work)
+    signals?.notify(ACCESS_TOPIC)
+    return result
+  }
 
   const listed = async (kind: Credential["kind"], principalId?: string) => {
     const rows = await store.read((tx) =>
@@ -96,7 +106,7 @@ export function createAccounts(ports: {
       return { users: users.map(userView) }
     },
     async disableUser({ name }) {
-      return await store.write(async (tx) => {
+      return await takeAway(async (tx) => {
         await requireUser(tx, "name", name)
         const disabled = await tx.users.disable(name, clock.now())
         return { user: userView(await requireUser(tx, "name", name)), already_disabled: !disabled }
@@ -125,7 +135,7 @@ export function createAccounts(ports: {
       return await listed("user_token", user === undefined ? undefined : `user:${user}`)
     },
     async revokeToken(input) {
-      return await store.write((tx) => revoke(tx, input, ["user_token", "local_token"], clock.now()))
+      return await takeAway((tx) => revoke(tx, input, ["user_token", "local_token"], clock.now()))
     },
     async createGrant(input) {
       const at = clock.now()
@@ -149,7 +159,7 @@ export function createAccounts(ports: {
       return await listed("project_grant")
     },
     async revokeGrant(input) {
-      return await store.write((tx) => revoke(tx, input, ["project_grant"], clock.now()))
+      return await takeAway((tx) => revoke(tx, input, ["project_grant"], clock.now()))
     },
   }
 }

@@ -31,8 +31,12 @@ interface Presented {
 async function lookUp(tx: Tx, hash: string): Promise<Presented | undefined> {
   const credential = await tx.credentials.byHash(hash)
   if (credential === undefined || !sameHash(credential.secretHash, hash)) return undefined
-  const name = /^user:(.+)$/.exec(credential.principalId)?.[1]
-  return { credential, user: name === undefined ? undefined : await tx.users.byName(name) }
+  return { credential, user: await ownerOf(tx, credential) }
+}
+
+async function ownerOf(tx: Tx, { principalId }: Credential): Promise<User | undefined> {
+  const name = /^user:(.+)$/.exec(principalId)?.[1]
+  return name === undefined ? undefined : await tx.users.byName(name)
 }
 
 function principalOf({ principalId }: Credential, user: User | undefined): Principal {
@@ -76,6 +80,20 @@ function requireLive({ credential, user }: Presented, now: number): void {
   if (credential.revokedAt !== undefined) refuse("revoked")
   if (credential.expiresAt !== undefined && now >= credential.expiresAt) refuse("expired")
   if (user?.disabledAt !== undefined) refuse("disabled")
+}
+
+/**
+ * What a caller may do by now, in the caller's transaction: a stored credential is read again, one without a row (stdio,
+ * embedded) is what it was. @throws ToolError `unauthenticated` when the credential has ended
+ */
+export async function currentCaller(tx: Tx, caller: Caller, now: number): Promise<Caller> {
+  const { id } = caller.credential
+  if (id === undefined) return caller
+  const credential = await tx.credentials.byId(id)
+  if (credential === undefined) return refuse("unknown")
+  const presented = { credential, user: await ownerOf(tx, credential) }
+  requireLive(presented, now)
+  return callerOf(presented.credential, presented.user)
 }
 
 /** Turns a presented bearer secret into its caller. */

@@ -9,8 +9,8 @@ const count = z.number().int().min(0)
 
 /** The input fields that name a tool's target. */
 export const targetFields = {
-  project: slugSchema.describe("Slug of the Project."),
-  session_id: textSchema(1, 64).describe("Workflow Session that the call works in.").optional(),
+  project: slugSchema.describe("Project slug."),
+  session_id: textSchema(1, 64).describe("Session worked in.").optional(),
 }
 
 /** Input of `read_files`. */

@@ -1,9 +1,8 @@
 import type { Call } from "../kernel/call.ts"
-import { ToolError } from "../kernel/error.ts"
+import { requireWanted, waitBudget } from "../kernel/waiting.ts"
 import type { JobReading } from "./reading.ts"
 import { isTerminal } from "./states.ts"
 
-const REPLY_TIME_MS = 1000
 /** How long a wait for a Job of another server sleeps before it looks at its output, which sends no signal. */
 const FOREIGN_LOOK_MS = 250
 
@@ -27,7 +26,7 @@ export async function waitForNews<T>(
   wait: NewsWait<T>,
 ): Promise<{ readonly value: T; readonly outcome: "news" | "timeout" }> {
   const { clock } = call.ports
-  const until = clock.monotonic() + Math.max(0, Math.min(wait.waitMs, call.deadline.remaining() - REPLY_TIME_MS))
+  const until = clock.monotonic() + waitBudget(call, wait.waitMs)
   let value = await wait.read()
   for (;;) {
     if (wait.isNews(value)) return { value, outcome: "news" }
@@ -36,11 +35,6 @@ export async function waitForNews<T>(
     const next = await nextChange(call, wait, { value, left })
     value = next
   }
-}
-
-function requireWanted({ signal }: Pick<Call, "signal">): "timeout" {
-  if (!signal.aborted || signal.reason === "shutdown") return "timeout"
-  throw new ToolError("cancelled", "The caller stopped waiting.", { details: { by: "caller" } })
 }
 
 /** Listens first and reads then, so that no change falls in between; gives what was read after the change. */

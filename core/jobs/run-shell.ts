@@ -19,10 +19,10 @@ const MAX_PATH_BYTES = 4096
 export const runShell = defineTool({
   name: "run_shell",
   title: "Run a shell command",
-  description: "Runs one shell command in the Project; one that outlives the call goes on as a Job.",
+  description: "Runs a shell command in the Project; one that outlives the call goes on as a Job.",
   category: "exec",
   input: z.strictObject({
-    project: textSchema(1, 64).describe("Project slug."),
+    project: textSchema(1, 64).describe("Slug."),
     session_id: sessionIdSchema.describe("Its defaults hold.").optional(),
     command: textSchema(1, MAX_COMMAND_BYTES).describe("Shell text."),
     cwd: textSchema(1, MAX_PATH_BYTES).describe("Default the root.").optional(),
@@ -38,13 +38,13 @@ export const runShell = defineTool({
         }),
       )
       .max(64)
-      .describe("Added variables.")
+      .describe("Added.")
       .optional(),
     stdin: textSchema(0, MAX_STDIN_BYTES).describe("Standard input.").optional(),
     timeout_secs: z.int().min(1).max(3600).default(DEFAULT_TIMEOUT_SECS).describe("Process life."),
     sync_wait_secs: z.int().min(0).max(600).describe("Longest wait.").optional(),
     budget: budgetInput.optional(),
-    background: z.enum(["end", "keep"]).default("end").describe("Processes left behind."),
+    background: z.enum(["end", "keep"]).default("end").describe("Left processes."),
     purpose: z
       .enum(["validation", "test", "build", "format", "release", "diagnostic", "operation", "other"])
       .describe("Evidence only.")

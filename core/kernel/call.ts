@@ -63,12 +63,19 @@ export interface Call<Output extends object = object> {
   /** The folder guard of a bound Chat Session, asked again at use with resolved paths; absent where none is bound. */
   readonly pathGuard: ((path: string, access: "read" | "write") => boolean) | undefined
   readonly budget: { readonly chars: number }
+  /** Whether the door offers `ack_session_message_ids` (spec doors.md §1.4). */
+  readonly acknowledges: boolean
   /** Wall clock, ms. */
   now(): number
   /** The Project, or `project_required`. */
   requireProject(): Project
   /** The business Session, or `invalid_arguments`. */
   requireSession(): WorkflowSession
+  /**
+   * Steps 3b–3c again with what the caller may do by now, in the caller's transaction: before content is given after a sleep.
+   * @throws ToolError the kind of the refusal
+   */
+  requireAccess(tx: Tx): Promise<void>
   /** The Runner of the call's Project; `runner_unavailable`. */
   runner(): Runner
   /** Tells a host that asked for progress; `text` ≤ 120 characters of fixed facts. Never throws. */

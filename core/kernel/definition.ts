@@ -122,6 +122,8 @@ export interface ToolDefinition<
   readonly record: Recording<z.output<Input>, z.output<Output>>
   readonly reduce: readonly Reduction[]
   readonly verbatim?: readonly JsonPath[]
+  /** The board message that a call itself posted, which its own reply does not show again (spec messages.md §6). */
+  posts?(output: z.output<Output>): string | undefined
   recover?(open: OpenCall, ports: RecoveryPorts): Promise<Recovered | undefined>
   handler(input: z.output<Input>, call: Call<z.output<Output>>): Promise<z.output<Output>>
 }

@@ -16,6 +16,8 @@ export interface CallRequest {
   readonly wrapper?: WrapperFields
   /** MCP endpoints accept only this surface's published names; absent = every tool (spec kernel.md §4 step 2a). */
   readonly surface?: "coding" | "shell" | "workflow" | "full"
+  /** Whether the door offers `ack_session_message_ids` (spec doors.md §1.4); absent = it does not. */
+  readonly acknowledges?: boolean
   readonly request: {
     readonly id: string
     /** The caller's call key (spec doors.md §2.5). */

@@ -7,7 +7,7 @@ import type { ProjectedTool } from "./projection.ts"
 import { ENVELOPE } from "./views/envelope.ts"
 import type { JsonSchema } from "./views/json-schema.ts"
 import { modelInput } from "./views/model.ts"
-import { type WrapperName, withWrapper } from "./wrapper.ts"
+import { type McpEra, type OfferedWrapper, withWrapper } from "./wrapper.ts"
 
 /** An entry of MCP `tools/list` (spec doors.md §4.2). */
 export interface McpTool {
@@ -30,17 +30,23 @@ export function hasGateways(surface: Surface): boolean {
   return surface === "coding" || surface === "full"
 }
 
-/** Entries of one surface in catalogue order, then the gateways. */
+/** What a list of entries depends on beside the tools. */
+export interface ListedOn {
+  readonly surface: Surface
+  readonly era: McpEra
+}
+
+/** Entries of one surface and era in catalogue order, then the gateways. */
 export function mcpEntries(
   tools: readonly ProjectedTool[],
-  surface: Surface,
-  offered: readonly WrapperName[],
+  on: ListedOn,
+  offered: OfferedWrapper,
 ): readonly { readonly scopes: readonly Scope[]; readonly tool: McpTool }[] {
   const own = tools
-    .filter((tool) => tool.surfaces.includes(surface))
-    .map((tool) => ({ scopes: tool.definition.scopes, tool: mcpTool(tool, surface) }))
-  return hasGateways(surface)
-    ? [...own, ...GATEWAYS.map((gateway) => ({ scopes: [], tool: gatewayTool(gateway, offered) }))]
+    .filter((tool) => tool.surfaces.includes(on.surface))
+    .map((tool) => ({ scopes: tool.definition.scopes, tool: mcpTool(tool, on) }))
+  return hasGateways(on.surface)
+    ? [...own, ...GATEWAYS.map((gateway) => ({ scopes: [], tool: gatewayTool(gateway, offered[on.era]) }))]
     : own
 }
 
@@ -49,19 +55,19 @@ export function visibleEntries(entries: ReturnType<typeof mcpEntries>, scopes: R
   return entries.filter((entry) => missingScopes(entry.scopes, scopes).length === 0).map((entry) => entry.tool)
 }
 
-function mcpTool(tool: ProjectedTool, surface: Surface): McpTool {
+function mcpTool(tool: ProjectedTool, { surface, era }: ListedOn): McpTool {
   const { title, description } = tool.definition
   return deepFreeze({
     name: publishedName(tool.definition, surface),
     title,
     description,
-    inputSchema: tool.model,
+    inputSchema: tool.model[era],
     outputSchema: ENVELOPE,
     annotations: tool.hints,
   })
 }
 
-function gatewayTool(gateway: (typeof GATEWAYS)[number], offered: readonly WrapperName[]): McpTool {
+function gatewayTool(gateway: (typeof GATEWAYS)[number], offered: OfferedWrapper[McpEra]): McpTool {
   const { name, title, description, hints, input } = gateway
   return deepFreeze({
     name,

@@ -5,7 +5,7 @@ import { deepFreeze } from "./freeze.ts"
 import { exactInput, exactOutput } from "./views/exact.ts"
 import { type JsonSchema, propertiesOf, requiredOf } from "./views/json-schema.ts"
 import { modelInput } from "./views/model.ts"
-import { type WrapperName, withWrapper, wrapperOf } from "./wrapper.ts"
+import { type McpEra, type OfferedWrapper, type WrapperName, withWrapper, wrapperOf } from "./wrapper.ts"
 
 /** One tool with everything that doors derive from its definition, computed once (spec doors.md §1). */
 export interface ProjectedTool {
@@ -16,8 +16,10 @@ export interface ProjectedTool {
   /** `x-openai-isConsequential`. */
   readonly consequential: boolean
   readonly guard: GuardName | undefined
-  /** Wrapper fields that this tool takes beside its own. */
+  /** Wrapper fields that this tool takes beside its own through HTTP and older MCP. */
   readonly wrapper: readonly WrapperName[]
+  /** The same for each era of the MCP door. */
+  readonly eraWrapper: OfferedWrapper
   /** Root fields of the input. */
   readonly fields: readonly string[]
   /** Whether the input holds an open object, whose members no schema judges. */
@@ -25,14 +27,15 @@ export interface ProjectedTool {
   /** Exact views, without wrapper fields. */
   readonly exact: { readonly input: JsonSchema; readonly output: JsonSchema }
   /** Model view of the input, with wrapper fields. */
-  readonly model: JsonSchema
+  readonly model: Readonly<Record<McpEra, JsonSchema>>
   readonly entry: CatalogueEntry
 }
 
 /** Projects a definition; `offered` are the wrapper fields of the whole registry. */
-export function projectTool(definition: AnyToolDefinition, offered: readonly WrapperName[]): ProjectedTool {
+export function projectTool(definition: AnyToolDefinition, offered: OfferedWrapper): ProjectedTool {
   const exact = deepFreeze({ input: exactInput(definition.input), output: exactOutput(definition.output) })
   const wrapper = wrapperOf(definition.target, offered)
+  const model = modelInput(exact.input)
   const hints = hintsOf(definition, requiredOf(exact.input))
   const surfaces = surfacesOf(definition)
   return Object.freeze({
@@ -42,11 +45,12 @@ export function projectTool(definition: AnyToolDefinition, offered: readonly Wra
     hints: Object.freeze(hints),
     consequential: isConsequential(definition),
     guard: guardOf(definition),
-    wrapper: Object.freeze(wrapper),
+    wrapper: Object.freeze(wrapper["2025"]),
+    eraWrapper: deepFreeze(wrapper),
     fields: Object.freeze(Object.keys(propertiesOf(exact.input))),
     hasOpenInput: JSON.stringify(exact.input).includes('"additionalProperties":true'),
     exact,
-    model: deepFreeze(withWrapper(modelInput(exact.input), wrapper)),
+    model: deepFreeze({ "2025": withWrapper(model, wrapper["2025"]), "2026": withWrapper(model, wrapper["2026"]) }),
     entry: deepFreeze(catalogueEntry(definition, { exact, hints, surfaces })),
   })
 }

@@ -2,14 +2,12 @@ import type { Scope } from "../access/scopes.ts"
 import type { Catalogue } from "./catalogue.ts"
 import type { AnyToolDefinition, Feature, Surface } from "./definition.ts"
 import { publishedName } from "./derive.ts"
+import { deepFreeze } from "./freeze.ts"
 import { RegistryError } from "./lint/finding.ts"
 import { lintDefinitions, lintLists } from "./lint/lint.ts"
 import { hasGateways, type McpToolList, mcpEntries, visibleEntries } from "./mcp-tools.ts"
 import { type ProjectedTool, projectTool } from "./projection.ts"
-import { offeredWrapper, type WrapperName } from "./wrapper.ts"
-
-/** Protocol eras of the MCP door, whose lists may differ in wrapper fields (spec doors.md §1.4). */
-export type McpEra = "2025" | "2026"
+import { type McpEra, type OfferedWrapper, offeredWrapper, type WrapperName } from "./wrapper.ts"
 
 /** How a registry is configured (spec kernel.md §14); every member has the default of the product. */
 export interface RegistryOptions {
@@ -34,8 +32,10 @@ export interface Registry {
   readonly tools: readonly ProjectedTool[]
   /** The tools that are neither disabled nor of a feature that is off. */
   readonly exposed: readonly ProjectedTool[]
-  /** Wrapper fields that a door takes off the arguments of every call (spec doors.md §1.4). */
+  /** Wrapper fields that HTTP and older MCP take off the arguments of every call (spec doors.md §1.4). */
   readonly wrapper: readonly WrapperName[]
+  /** The same for each era of the MCP door. */
+  readonly eraWrapper: OfferedWrapper
   /** By the name published on a surface; without one by the tool's own name. */
   find(published: string, surface: Surface | undefined): FoundTool | undefined
   /** Whether the gateways exist there; HTTP and SDK (no surface) have them. */
@@ -64,7 +64,7 @@ export function createRegistry(definitions: readonly AnyToolDefinition[], option
 
 function assemble(
   tools: readonly ProjectedTool[],
-  wrapper: readonly WrapperName[],
+  wrapper: OfferedWrapper,
   { disabledTools = [], features, surface = "coding" }: RegistryOptions,
 ): Registry {
   const closedReason = ({ definition, name }: ProjectedTool): FoundTool["closed"] => {
@@ -80,7 +80,8 @@ function assemble(
     surface,
     tools: Object.freeze(tools),
     exposed: Object.freeze(exposed),
-    wrapper: Object.freeze(wrapper),
+    wrapper: Object.freeze(wrapper["2025"]),
+    eraWrapper: deepFreeze(wrapper),
     find: (name: string, on: Surface | undefined) => (on === undefined ? byName : bySurface.get(on))?.get(name),
     hasGateways: (on: Surface | undefined) => on === undefined || hasGateways(on),
     mcpTools: cachedLists(exposed, wrapper),
@@ -93,15 +94,21 @@ function published(found: readonly FoundTool[], surface: Surface): ReadonlyMap<s
   return new Map(shown.map((item) => [publishedName(item.tool.definition, surface), item]))
 }
 
-/** Lists are functions of (surface, visible tools); both eras offer the same wrapper fields until the board exists. */
-function cachedLists(exposed: readonly ProjectedTool[], wrapper: readonly WrapperName[]): Registry["mcpTools"] {
-  const entries = new Map(SURFACES.map((surface) => [surface, mcpEntries(exposed, surface, wrapper)]))
+/** Lists are functions of (surface, era, visible tools); eras that offer the same wrapper fields share theirs. */
+function cachedLists(exposed: readonly ProjectedTool[], wrapper: OfferedWrapper): Registry["mcpTools"] {
+  const eras: readonly McpEra[] = ["2025", "2026"]
+  const entries = new Map(
+    eras.flatMap((era) =>
+      SURFACES.map((surface) => [`${era} ${surface}`, mcpEntries(exposed, { surface, era }, wrapper)] as const),
+    ),
+  )
   const cache = new Map<string, McpToolList>()
-  return (surface, _era, scopes) => {
-    const key = `${surface} ${[...scopes].sort().join(" ")}`
+  return (surface, asked, scopes) => {
+    const era = wrapper["2025"].length === wrapper["2026"].length ? "2025" : asked
+    const key = `${era} ${surface} ${[...scopes].sort().join(" ")}`
     const cached = cache.get(key)
     if (cached !== undefined) return cached
-    const tools = visibleEntries(entries.get(surface) ?? [], scopes)
+    const tools = visibleEntries(entries.get(`${era} ${surface}`) ?? [], scopes)
     const list = Object.freeze({ tools: Object.freeze(tools), json: JSON.stringify(tools) })
     if (cache.size >= MAX_CACHED_LISTS) cache.clear()
     cache.set(key, list)

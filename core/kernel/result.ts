@@ -1,3 +1,5 @@
+import type { SessionAttention } from "../messages/attention.ts"
+import type { OpenCounts } from "../messages/record.ts"
 import type { ErrorKind, ExecutionState, Recovery } from "./error-kinds.ts"
 import type { PermissionDecision } from "./permission.ts"
 
@@ -17,6 +19,8 @@ export interface SessionRecord {
   readonly recorded: boolean
   readonly event_id?: string
   readonly reason?: "subject" | "session_closed" | "storage_unavailable" | "recovered"
+  /** What is open on its board, when anything is: a hint to look at it. */
+  readonly open_counts?: OpenCounts
 }
 
 /** What the output budget left out (spec kernel.md §13). */
@@ -28,6 +32,7 @@ export interface BudgetReport {
 /** Sidecars of a call, beside `output` so that an output always matches its schema (spec kernel.md §4). */
 export interface Attached {
   readonly session_record?: SessionRecord
+  readonly session_attention?: SessionAttention
   readonly permission?: Pick<PermissionDecision, "request_id" | "status" | "reason" | "risk">
   readonly redactions?: { readonly count: number; readonly names: readonly string[] }
   readonly budget?: BudgetReport

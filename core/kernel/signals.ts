@@ -14,3 +14,6 @@ export interface Signals {
     options: { readonly timeoutMs: number; readonly signal?: AbortSignal },
   ): Promise<boolean>
 }
+
+/** Told when a credential or user lost something, so that waits look again whether they may go on (spec kernel.md §2.2). */
+export const ACCESS_TOPIC: Topic = "access:all"

@@ -11,28 +11,41 @@ export const WRAPPER_NAMES = [
 ] as const
 
 /** A wrapper field that this registry offers; a field appears only when its domain is registered (spec doors.md §1.4). */
-export type WrapperName = "recording_session_id" | "chat_session_id"
+export type WrapperName = "recording_session_id" | "chat_session_id" | "ack_session_message_ids"
 
-const FIELD: JsonSchema = { type: "string" }
+/** Protocol eras of the MCP door; HTTP offers what the older one does (spec doors.md §1.4). */
+export type McpEra = "2025" | "2026"
+
+/** The wrapper fields of each era. */
+export type OfferedWrapper = Readonly<Record<McpEra, readonly WrapperName[]>>
+
+const FIELDS: Readonly<Record<WrapperName, JsonSchema>> = {
+  recording_session_id: { type: "string" },
+  chat_session_id: { type: "string" },
+  ack_session_message_ids: { type: "array", items: { type: "string" } },
+}
 
 /** The wrapper fields a set of definitions makes available at all; a door takes exactly these off the arguments. */
-export function offeredWrapper(definitions: readonly AnyToolDefinition[]): readonly WrapperName[] {
-  const chat = definitions.some((definition) => definition.category === "chat")
-  return chat ? ["recording_session_id", "chat_session_id"] : ["recording_session_id"]
+export function offeredWrapper(definitions: readonly AnyToolDefinition[]): OfferedWrapper {
+  const has = (category: AnyToolDefinition["category"]): boolean =>
+    definitions.some((definition) => definition.category === category)
+  const common: readonly WrapperName[] = has("chat")
+    ? ["recording_session_id", "chat_session_id"]
+    : ["recording_session_id"]
+  return { "2025": common, "2026": has("message") ? [...common, "ack_session_message_ids"] : common }
 }
 
 /** The offered wrapper fields that one tool takes. */
-export function wrapperOf(
-  target: Pick<AnyToolDefinition["target"], "chat">,
-  offered: readonly WrapperName[],
-): readonly WrapperName[] {
-  return target.chat === "none" ? offered.filter((name) => name !== "chat_session_id") : offered
+export function wrapperOf(target: Pick<AnyToolDefinition["target"], "chat">, offered: OfferedWrapper): OfferedWrapper {
+  if (target.chat !== "none") return offered
+  const own = (names: readonly WrapperName[]) => names.filter((name) => name !== "chat_session_id")
+  return { "2025": own(offered["2025"]), "2026": own(offered["2026"]) }
 }
 
 /** An input view with the wrapper fields beside the tool's own; without description, they are explained once. */
 export function withWrapper(input: JsonSchema, wrapper: readonly WrapperName[]): JsonSchema {
   const properties = typeof input.properties === "object" ? input.properties : {}
-  return { ...input, properties: { ...properties, ...Object.fromEntries(wrapper.map((name) => [name, FIELD])) } }
+  return { ...input, properties: { ...properties, ...Object.fromEntries(wrapper.map((name) => [name, FIELDS[name]])) } }
 }
 
 /** A tool's own arguments and the wrapper fields a door took off them. */

@@ -116,6 +116,8 @@ export const taskInstructionSchema = z.strictObject({
 export const sessionClosedSchema = z.strictObject({
   kind: z.literal("session_closed"),
   ...common,
+  /** Absent in ledgers of before there was a board. */
+  open_counts: z.object({ guidance: count, question: count, todo: count, risk: count }).optional(),
   open_calls: count,
   running_jobs: count,
 })

@@ -78,6 +78,7 @@ export interface UnreadableMessage extends Settling {
   readonly messageId: MessageId
   readonly pos: number
   readonly revision: number
+  readonly kind: MessageKind
 }
 
 /** A message row as read. */

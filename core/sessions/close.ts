@@ -1,6 +1,7 @@
 import { z } from "zod"
 import type { Call } from "../kernel/call.ts"
 import { type SessionId, sessionIdSchema } from "../kernel/ids.ts"
+import { ackRequiredMember, openCountsSchema } from "../messages/view.ts"
 import type { Tx } from "../store.ts"
 import { readSession } from "./read.ts"
 import { decideClose } from "./rules.ts"
@@ -12,6 +13,8 @@ export const closedSessionSchema = z.object({
   lifecycle: z.literal("closed").describe("Closed is final."),
   already_closed: z.boolean().describe("It was closed before this call."),
   closed_at: z.number().int().describe("When it was closed, ms since 1970."),
+  open_counts: openCountsSchema.describe("What is still open on its board; it stays so."),
+  ack_required_open: ackRequiredMember,
   open_calls: z.number().int().min(0).describe("Calls still in flight in it, without this one."),
   running_jobs: z.number().int().min(0).describe("Its Jobs that go on."),
 })
@@ -26,6 +29,7 @@ export async function closeSession(
 ): Promise<ClosedSession> {
   const { session, alreadyClosed } = decideClose(await readSession(tx, sessionId), call.now())
   const openCalls = (await otherOpenCalls(tx, sessionId, call)).length
+  const open = await tx.messages.open(sessionId)
   const runningJobs = await tx.jobs.countActive({ sessionId })
   if (!alreadyClosed) {
     await tx.sessions.update(session)
@@ -34,6 +38,7 @@ export async function closeSession(
         kind: "session_closed",
         at: session.closedAt,
         door: call.door,
+        open_counts: open.counts,
         open_calls: openCalls,
         running_jobs: runningJobs,
       },
@@ -44,6 +49,8 @@ export async function closeSession(
     lifecycle: "closed",
     already_closed: alreadyClosed,
     closed_at: session.closedAt,
+    open_counts: { ...open.counts },
+    ack_required_open: open.ackRequired,
     open_calls: openCalls,
     running_jobs: runningJobs,
   }

@@ -4,6 +4,7 @@ import { callIdSchema, type SessionId } from "../kernel/ids.ts"
 import { callCountsSchema, countCalls } from "../ledger/counts.ts"
 import { eventView, eventViewSchema } from "../ledger/event-view.ts"
 import type { OpenCall } from "../ledger/store.ts"
+import { ackRequiredMember, openCountsSchema } from "../messages/view.ts"
 import type { Tx } from "../store.ts"
 import { readSession } from "./read.ts"
 import { projectOf, sessionView, sessionViewShape } from "./view.ts"
@@ -38,6 +39,13 @@ export const sessionSummarySchema = z.object({
       items: z.array(openCallSchema).max(MAX_OPEN_CALLS).describe("The first of them."),
     })
     .describe("Calls in flight."),
+  board: z
+    .object({
+      retained: count("Messages that its board holds."),
+      open_counts: openCountsSchema.describe("What is open there."),
+      ack_required_open: ackRequiredMember,
+    })
+    .describe("Its message board."),
   events: z.array(eventViewSchema).max(200).describe("Newest first."),
 })
 /** A value of `sessionSummarySchema`. */
@@ -75,6 +83,7 @@ export async function summarise(
   const events = await call.ports.ledger.newest(tx, sessionId, limit, beforeSeq)
   const retained = await tx.ledger.all(sessionId)
   const open = await otherOpenCalls(tx, sessionId, call)
+  const board = await tx.messages.open(sessionId)
   const firstReturned = events.at(-1)?.seq
   const olderThan = firstReturned ?? beforeSeq ?? Number.POSITIVE_INFINITY
   const evicted = session.eventsObserved - bounds.retained
@@ -90,6 +99,11 @@ export async function summarise(
     counts: countCalls(retained),
     unreadable_events: retained.filter((event) => event.kind === "unreadable").length,
     open_calls: { total: open.length, items: open.slice(0, MAX_OPEN_CALLS).map(openCallView) },
+    board: {
+      retained: await tx.messages.retained(sessionId),
+      open_counts: { ...board.counts },
+      ack_required_open: board.ackRequired,
+    },
     events: events.map(eventView),
   }
 }

@@ -2,6 +2,7 @@ import { z } from "zod"
 import { defineTool } from "../kernel/definition.ts"
 import { sessionIdSchema } from "../kernel/ids.ts"
 import { textSchema } from "../kernel/text-schema.ts"
+import { signalBoard } from "../messages/signal.ts"
 import { requireRegistered } from "../projects/registered.ts"
 import { closedSessionSchema, closeSession } from "./close.ts"
 import { checkContext, executionContextInputSchema } from "./context.ts"
@@ -174,6 +175,7 @@ export const closeSessionTool = defineTool({
   record: {
     output: (output) => ({
       already_closed: output.already_closed,
+      ack_required_open: output.ack_required_open,
       open_calls: output.open_calls,
       running_jobs: output.running_jobs,
     }),
@@ -182,7 +184,10 @@ export const closeSessionTool = defineTool({
   reduce: [],
   verbatim: ["session_id"],
   async handler(input, call) {
-    return await call.commit((tx) => closeSession(tx, call, input.session_id))
+    const closed = await call.commit((tx) => closeSession(tx, call, input.session_id))
+    // Closing ends the waits for its board.
+    if (!closed.already_closed) signalBoard(call, input.session_id)
+    return closed
   },
 })
 

@@ -1,6 +1,9 @@
 import { missingScopes } from "../access/scopes.ts"
 import type { Call } from "../kernel/call.ts"
+import type { SessionId } from "../kernel/ids.ts"
 import { codePoints } from "../kernel/text-schema.ts"
+import type { SessionAttention } from "../messages/attention.ts"
+import { readAttention } from "../messages/read-attention.ts"
 import type { Project } from "../projects/record.ts"
 import { registerRoot } from "../projects/register.ts"
 import { isEmptyContext } from "../sessions/context.ts"
@@ -31,6 +34,8 @@ export interface WorkDone {
   readonly resumed: boolean
   /** Only for a directory. */
   readonly resolution?: "auto_registered" | "reused_existing_registration"
+  /** Of a continued Session's board. */
+  readonly attention?: SessionAttention
   readonly activeJobs: number
   readonly recoveringJobs: number
 }
@@ -88,6 +93,14 @@ async function resume(tx: Tx, call: Call, order: WorkOrder, session: WorkflowSes
   return { ...resumed, session: changed }
 }
 
+/** A hand-over must not depend on its reader thinking of looking (spec workflow.md §2.4). */
+async function attentionFor(tx: Tx, call: Call, sessionId: SessionId): Promise<SessionAttention | undefined> {
+  const { acknowledges, ports } = call
+  const redactor = ports.secrets.redactor()
+  const door = { acknowledges, redact: (text: string) => redactor.redactText(text).text }
+  return (await readAttention(tx, sessionId, { ...door, acks: [] })).attention
+}
+
 /** The whole of spec workflow.md §2.3 in the caller's transaction: registration, Session, coding row, `task_instruction`. */
 export async function commitWork(tx: Tx, call: Call, order: WorkOrder): Promise<WorkDone> {
   const { ledger } = call.ports
@@ -124,9 +137,11 @@ export async function commitWork(tx: Tx, call: Call, order: WorkOrder): Promise<
     },
   ])
   const jobs = await tx.jobs.active({ projectPk: project.pk })
+  const attention = call.session === undefined ? undefined : await attentionFor(tx, call, sessionId)
   return {
     ...placed,
     session,
+    ...(attention === undefined ? {} : { attention }),
     resumed: call.session !== undefined,
     activeJobs: jobs.length,
     recoveringJobs: jobs.filter((job) => job.status === "recovering").length,

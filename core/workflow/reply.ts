@@ -2,6 +2,7 @@ import { z } from "zod"
 import type { WorkspaceFacts } from "../git/workspace-facts.ts"
 import { sessionIdSchema } from "../kernel/ids.ts"
 import { textSchema } from "../kernel/text-schema.ts"
+import { attentionSchema } from "../messages/attention.ts"
 import { executionContextOutputSchema, isEmptyContext } from "../sessions/context.ts"
 import { guardsOutputSchema } from "../sessions/view.ts"
 import type { WorkDone } from "./commit-work.ts"
@@ -44,6 +45,7 @@ export const workReplySchema = z.object({
   session_mode: z.enum(["normal", "read_only"]).describe("Only when it is not normal.").optional(),
   guards: guardsOutputSchema.describe("Only when one holds.").optional(),
   execution_context: executionContextOutputSchema.describe("Only when something is set.").optional(),
+  attention: attentionSchema.describe("What a continued Session's board wants to be seen.").optional(),
   workspace: workspaceFactsSchema.describe("The workspace as it was just before the commit."),
   readiness: readinessSchema.describe("Whether work can begin."),
 })
@@ -63,6 +65,7 @@ export function workReply(done: WorkDone, observed: WorkObservation): WorkReply 
     ...(session.mode === "normal" ? {} : { session_mode: session.mode }),
     ...(guarded ? { guards: { ...guards } } : {}),
     ...(isEmptyContext(context) ? {} : { execution_context: { ...context } }),
+    ...(done.attention === undefined ? {} : { attention: done.attention }),
     workspace: { ...observed.workspace },
     readiness: readinessOf({
       workspace: observed.workspace,

@@ -84,8 +84,11 @@ export const workOnProject = defineTool({
     }),
     evidence: (result) => ("output" in result ? { state_changed: true } : {}),
   },
-  reduce: [{ at: "execution_context.default_cwd", kind: "text", min: 500 }],
-  verbatim: ["session_id", "workspace.head"],
+  reduce: [
+    { at: "execution_context.default_cwd", kind: "text", min: 500 },
+    { at: "attention.messages", kind: "list", min: 0 },
+  ],
+  verbatim: ["session_id", "workspace.head", "attention.session_id", "attention.messages[].message_id"],
   async handler(input, call) {
     const source = decideSource(input)
     requireSessionMay(input, call)

@@ -36,7 +36,7 @@ export function createMcpDoor(runtime: Runtime, intercept?: McpDoorDeps["interce
 
 /** The HTTP door over a runtime (spec doors.md §2); it does not listen yet. */
 export async function createHttpDoor(runtime: Runtime, mcp: McpHttpDoor = createMcpDoor(runtime)): Promise<HttpServer> {
-  const { kernel, registry, store, clock, ids, telemetry, schemaHash, config, secrets } = runtime
+  const { kernel, registry, store, clock, ids, signals, telemetry, schemaHash, config, secrets } = runtime
   const authenticator = createAuthenticator({
     store,
     clock,
@@ -51,7 +51,7 @@ export async function createHttpDoor(runtime: Runtime, mcp: McpHttpDoor = create
   return createHttpServer({
     kernel,
     authenticate,
-    accounts: createAccounts({ store, clock, ids }),
+    accounts: createAccounts({ store, clock, ids, signals }),
     operatorTools: {
       status: runtimeStatusTool.name,
       listProjects: listProjectsTool.name,

@@ -35,7 +35,7 @@ export function createMcpCatalogue(
       return tools
     },
     deadlineClass: (surface, published) => registry.find(published, surface)?.tool.definition.deadline,
-    wrapperFields: () => registry.wrapper,
+    wrapperFields: (era) => registry.eraWrapper[era],
     isGateway: isGatewayName,
   }
 }

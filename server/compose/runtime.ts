@@ -17,6 +17,7 @@ import type { Redactor } from "../../core/kernel/redaction/redactor.ts"
 import { createRegistry, type Registry } from "../../core/kernel/registry.ts"
 import type { RuntimeFacts } from "../../core/kernel/runtime.ts"
 import { createSecretRegistry, type Secrets } from "../../core/kernel/secrets.ts"
+import type { Signals } from "../../core/kernel/signals.ts"
 import type { Telemetry } from "../../core/kernel/telemetry.ts"
 import { startUpkeep } from "../../core/kernel/upkeep.ts"
 import { createLedger } from "../../core/ledger/create-ledger.ts"
@@ -51,6 +52,7 @@ export interface Runtime {
   readonly store: Store
   readonly clock: Clock
   readonly ids: Ids
+  readonly signals: Signals
   readonly secrets: Secrets
   readonly runners: RunnerDirectory
   readonly telemetry: Telemetry
@@ -154,6 +156,7 @@ async function compose(options: RuntimeOptions, closing: Closing): Promise<Runti
     store,
     clock,
     ids,
+    signals,
     secrets,
     runners,
     telemetry,

@@ -58,6 +58,8 @@ export interface CallOptions extends Partial<CallRequest["request"]> {
   readonly wrapper?: CallRequest["wrapper"]
   readonly door?: CallRequest["door"]
   readonly surface?: CallRequest["surface"]
+  /** Whether the door offers acknowledgements; an embedding program does. */
+  readonly acknowledges?: boolean
   readonly signal?: AbortSignal
   readonly onProgress?: CallRequest["onProgress"]
 }
@@ -167,13 +169,15 @@ export async function createHarness(options: HarnessOptions = {}): Promise<Harne
   const upkeeps: Upkeep[] = []
 
   const call: Harness["call"] = (tool, input = {}, how = {}) => {
-    const { as = alice, recorder, wrapper, door = "embedded", surface, signal, onProgress, ...request } = how
+    const { as = alice, recorder, wrapper, door = "embedded", surface, signal, onProgress, ...rest } = how
+    const { acknowledges = door === "embedded", ...request } = rest
     const fields = recorder === undefined ? wrapper : { ...wrapper, recording_session_id: recorder }
     return kernel.call({
       tool,
       input,
       caller: as,
       door,
+      acknowledges,
       ...(fields === undefined ? {} : { wrapper: fields }),
       ...(surface === undefined ? {} : { surface }),
       ...(signal === undefined ? {} : { signal }),

@@ -42,8 +42,8 @@ export function messageOf(row: MessageColumns): StoredMessage {
   const parsed = readableSchema.safeParse(row)
   const tags = tagsOf(row.tags_json)
   if (parsed.success && tags !== undefined) return { readable: true, message: readable(row, tags) }
-  const { message_id: messageId, pos, revision } = row
-  return { readable: false, message: { messageId, pos, revision, ...settlingOf(row) } }
+  const { message_id: messageId, pos, revision, kind } = row
+  return { readable: false, message: { messageId, pos, revision, kind, ...settlingOf(row) } }
 }
 
 function tagsOf(json: string | null): readonly string[] | undefined {

@@ -11,15 +11,15 @@ const pathField = (description: string) => textSchema(0, 4096).describe(descript
 const contentField = (description: string) => textSchema(0, EDIT_LIMITS.field).describe(description)
 
 const editSchema = z.strictObject({
-  kind: z.enum(["replace_exact"]).describe("replace_exact: replace old_text by new_text"),
-  old_text: textSchema(1, EDIT_LIMITS.field).describe("Exact current text; located on the original file"),
+  kind: z.enum(["replace_exact"]).describe("old_text becomes new_text"),
+  old_text: textSchema(1, EDIT_LIMITS.field).describe("Exact text of the original file"),
   new_text: contentField("Literal replacement; omitted = empty").optional(),
   occurrence: z.int().min(1).max(1_000_000).describe("Which match to replace, from 1; not with all").optional(),
   all: z.boolean().describe("Replace every match").optional(),
 })
 
 const changeSchema = z.strictObject({
-  kind: z.enum(["edit", "create", "replace"]).describe("edit an existing file, create a new one, replace a whole file"),
+  kind: z.enum(["edit", "create", "replace"]).describe("edit an existing, create a new, replace a whole file"),
   path: pathField("File path relative to the Project root"),
   edits: z.array(editSchema).min(1).max(20).describe("edit only: exact edits of this file").optional(),
   content: contentField("create, replace: whole new text").optional(),

@@ -12,7 +12,7 @@ export const budgetInput = z
         pattern: z.string().min(1).max(4096).describe("RE2, per line."),
         context: z.int().min(0).max(1000).default(0).describe("Lines around."),
       })
-      .describe("Matching lines.")
+      .describe("Matches.")
       .optional(),
     keep: z
       .strictObject({

@@ -2,7 +2,7 @@ import type { AnyToolDefinition, Surface } from "../definition.ts"
 import { mcpEntries } from "../mcp-tools.ts"
 import type { ProjectedTool } from "../projection.ts"
 import { exactInput, exactOutput } from "../views/exact.ts"
-import type { WrapperName } from "../wrapper.ts"
+import type { OfferedWrapper } from "../wrapper.ts"
 import { lintCatalogue } from "./catalogue.ts"
 import { lintConsistency } from "./consistency.ts"
 import type { Finding } from "./finding.ts"
@@ -17,13 +17,13 @@ export function lintDefinitions(definitions: readonly AnyToolDefinition[]): read
   return [...lintCatalogue(definitions), ...definitions.flatMap(lintDefinition)]
 }
 
-/** R12: every breach of the size rules of projected lists. */
-export function lintLists(tools: readonly ProjectedTool[], wrapper: readonly WrapperName[]): readonly Finding[] {
+/** R12: every breach of the size rules of projected lists, in the era that offers more fields. */
+export function lintLists(tools: readonly ProjectedTool[], wrapper: OfferedWrapper): readonly Finding[] {
   const surfaces: readonly Surface[] = ["coding", "shell", "workflow", "full"]
   return surfaces.flatMap((surface) =>
     lintSize(
       surface,
-      mcpEntries(tools, surface, wrapper).map((entry) => entry.tool),
+      mcpEntries(tools, { surface, era: "2026" }, wrapper).map((entry) => entry.tool),
     ),
   )
 }

@@ -1,3 +1,4 @@
+import { currentCaller } from "../../access/authenticate.ts"
 import { mayAccessProject } from "../../access/principal.ts"
 import type { OpenCallHint } from "../../ledger/store.ts"
 import type { Project } from "../../projects/record.ts"
@@ -12,7 +13,7 @@ import type { PermissionDecision } from "../permission.ts"
 import type { ActiveCall } from "./active-call.ts"
 import { type Finished, finishInTx, type OpenedCall } from "./finish.ts"
 import { invalidFields } from "./invalid-arguments.ts"
-import { projectNotFound } from "./load-session.ts"
+import { loadSession, projectNotFound } from "./load-session.ts"
 import { type ParsedOutput, parseOutput } from "./output.ts"
 import type { KernelParts } from "./parts.ts"
 import { requireOneProject, runnerUnavailable } from "./targets.ts"
@@ -98,6 +99,10 @@ export class CallHandle implements Call<ParsedOutput> {
     return { chars: this.#opened.plan.replyLimit }
   }
 
+  get acknowledges(): boolean {
+    return this.#opened.plan.acknowledges
+  }
+
   now(): number {
     return this.#made.parts.clock.now()
   }
@@ -114,6 +119,14 @@ export class CallHandle implements Call<ParsedOutput> {
     if (this.session !== undefined) return this.session
     const { schemaHash } = this.#made.parts.catalogue
     throw invalidFields({ tool: this.tool, fields: [{ path: "session_id", code: "required" }], schemaHash })
+  }
+
+  async requireAccess(tx: Tx): Promise<void> {
+    const { caller, targets } = this.#opened.plan
+    const now = await currentCaller(tx, caller, this.now())
+    const { recorder, business } = targets
+    if (recorder !== undefined) await loadSession(tx, { id: recorder.sessionId, role: "recorder", caller: now })
+    if (business !== undefined) await loadSession(tx, { id: business.sessionId, role: "business", caller: now })
   }
 
   runner(): Runner {

@@ -49,15 +49,20 @@ function objectOf(value: unknown): object {
 /** Sidecars take at most a quarter of a reply (spec kernel.md §4); most replies are far from it and are not measured. */
 const MAX_SIDECAR_CHARS = 40_000
 const SURELY_FITTING_LIMIT = 4000
-const FIRST_TO_GO = ["redactions", "permission", "session_record"] as const
+const FIRST_TO_GO = ["redactions", "session_attention", "permission", "session_record"] as const
+
+/** Whether sidecars have room in a reply of `limit` characters. */
+export function haveRoom(attached: Attached, limit: number): boolean {
+  return JSON.stringify(attached).length <= Math.min(MAX_SIDECAR_CHARS, limit / 4)
+}
 
 function withSidecars(result: ToolResult, limit: number): ToolResult {
   const { attached, ...bare } = result
-  if (attached === undefined || limit >= SURELY_FITTING_LIMIT) return result
-  const room = Math.min(MAX_SIDECAR_CHARS, limit / 4)
+  if (attached === undefined) return result
+  if (limit >= SURELY_FITTING_LIMIT && attached.session_attention === undefined) return result
   let kept = attached
   for (const member of FIRST_TO_GO) {
-    if (JSON.stringify(kept).length <= room) break
+    if (haveRoom(kept, limit)) break
     const { [member]: _, ...rest } = kept
     kept = rest
   }

@@ -9,10 +9,11 @@ import type { KernelParts } from "./parts.ts"
 import type { CallPlan } from "./plan.ts"
 import { buildResult } from "./reply.ts"
 
-/** A call whose end is told: what its Session says, and the reply. */
+/** A call whose end is told: what its Session says, and the reply without the sidecars that come after. */
 export interface Finished {
   readonly outcome: Outcome
   readonly result: ToolResult
+  readonly record: SessionRecord | undefined
 }
 
 /** A call between its begin and its end. */
@@ -61,7 +62,7 @@ export async function finishInTx(
   const record = sessionRecord(call, (callId) => events.get(callId))
   const result = buildResult(parts, { plan, outcome, record })
   if (plan.key !== undefined) await tx.callKeys.finish(plan.key.hash, sealed(plan.key, result))
-  return { outcome, result }
+  return { outcome, result, record }
 }
 
 /** Step 9 for a call that has not committed its own end; a failing store never changes the outcome (spec kernel.md §5). */
@@ -69,14 +70,14 @@ export async function finishCall(parts: KernelParts, call: OpenedCall, outcome: 
   const { plan, begun } = call
   if (begun.rows.length === 0 && plan.key === undefined) {
     const record = sessionRecord(call, () => undefined)
-    return { outcome, result: buildResult(parts, { plan, outcome, record }) }
+    return { outcome, result: buildResult(parts, { plan, outcome, record }), record }
   }
   try {
     return await parts.store.write((tx) => finishInTx(tx, parts, { call, outcome }))
   } catch (error) {
     parts.telemetry.fault(error, { requestId: plan.requestId, tool: plan.tool.name })
     const record = sessionRecord(call, () => undefined, "storage_unavailable")
-    return { outcome, result: buildResult(parts, { plan, outcome, record }) }
+    return { outcome, result: buildResult(parts, { plan, outcome, record }), record }
   }
 }
 

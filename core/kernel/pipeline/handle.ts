@@ -6,12 +6,14 @@ import type { ActiveCall } from "./active-call.ts"
 import { CallHandle } from "./call-handle.ts"
 import type { Outcome } from "./events.ts"
 import { asToolError, deadlineExceeded } from "./failure.ts"
-import { finishCall, type OpenedCall, sealed } from "./finish.ts"
+import { type Finished, finishCall, type OpenedCall, sealed } from "./finish.ts"
 import { withSchemaHash } from "./invalid-arguments.ts"
 import { parseOutput } from "./output.ts"
 import type { KernelParts } from "./parts.ts"
 import type { CallPlan } from "./plan.ts"
 import { buildResult } from "./reply.ts"
+import { withSidecars } from "./sidecars.ts"
+import { outlasts } from "./time-limit.ts"
 
 /** What running a handler takes. */
 export interface Handling {
@@ -39,15 +41,22 @@ export async function handleCall(handling: Handling): Promise<Handled> {
   active.enter(definition)
   const handle = new CallHandle({ ...handling, deadline: deadlineFor(handling) })
   const running = runHandler(handling, handle)
-  if (!(await passesDeadline(handling, running))) return settle(handling, handle, await running)
+  if (!(await passesDeadline(handling, running))) {
+    return attach(handling, handle, await settle(handling, handle, await running))
+  }
   const outcome = { error: deadlineExceeded(definition.effect) }
   if (definition.effect === "observe") {
     // Nobody waits for it any more, which is what a handler knows as its caller being gone.
     active.abort("client_gone")
-    return finishCall(parts, handle.opened, outcome)
+    return attach(handling, handle, await finishCall(parts, handle.opened, outcome))
   }
   const late = running.then((end) => settle(handling, handle, end))
   return { outcome, result: buildResult(parts, { plan: opened.plan, outcome, record: undefined }), late }
+}
+
+/** The reply with the sidecars that come after the end of a call; they never change what it says (spec kernel.md §4). */
+async function attach({ parts }: Handling, { opened }: CallHandle, finished: Finished): Promise<Handled> {
+  return { outcome: finished.outcome, result: await withSidecars(parts, opened, finished) }
 }
 
 function deadlineFor({ parts, opened, active }: Handling) {
@@ -75,39 +84,24 @@ async function runHandler({ parts, opened, active }: Handling, handle: CallHandl
 /** Turns of the microtask queue after which a handler without real input has long ended. */
 const QUICK_TURNS = 12
 
-/** Whether the deadline comes before the handler's end; a handler that ends at once never costs a timer. */
-async function passesDeadline({ parts, active }: Handling, running: Promise<Outcome>): Promise<boolean> {
-  let hasEnded = false
-  const ended = running.then(() => {
-    hasEnded = true
-    return false
-  })
-  for (let turn = 0; turn < QUICK_TURNS && !hasEnded; turn++) await undefined
-  if (hasEnded || !Number.isFinite(active.deadline.at)) return ended
-  const timer = new AbortController()
-  const passed = parts.clock.sleep(active.deadline.remaining(), timer.signal).then(
-    () => true,
-    () => false,
-  )
-  try {
-    return await Promise.race([ended, passed])
-  } finally {
-    timer.abort()
-  }
+/** Whether the deadline comes before the handler's end. */
+function passesDeadline({ parts, active }: Handling, running: Promise<Outcome>): Promise<boolean> {
+  const remainingMs = (): number => active.deadline.remaining()
+  return outlasts(running, { clock: parts.clock, remainingMs, quickTurns: QUICK_TURNS })
 }
 
 /** Records an end, or takes over the one that the handler committed. */
-async function settle({ parts }: Handling, handle: CallHandle, outcome: Outcome): Promise<Handled> {
+async function settle({ parts }: Handling, handle: CallHandle, outcome: Outcome): Promise<Finished> {
   const { committed, opened } = handle
   if (committed === undefined) return finishCall(parts, opened, outcome)
   if (committed.outcome === outcome) return committed
   const isFault = "error" in outcome && outcome.error.kind === "internal_error"
   // The effect is done and recorded: a fault after it must not say otherwise.
   if (isFault) return committed
-  const record = committed.result.attached?.session_record
+  const { record } = committed
   const result = buildResult(parts, { plan: opened.plan, outcome, record })
   await keepAnswer(parts, opened.plan, result)
-  return { outcome, result }
+  return { outcome, result, record }
 }
 
 /** Replaces the result that the commit kept under the call's key by the one that is answered. */

@@ -1,8 +1,9 @@
 import { chatSessionIdPattern } from "../chat-sessions.ts"
 import { ToolError } from "../error.ts"
-import { type SessionId, sessionIdSchema } from "../ids.ts"
+import { type MessageId, messageIdSchema, type SessionId, sessionIdSchema } from "../ids.ts"
 import type { WrapperFields } from "../kernel.ts"
 import type { ProjectedTool } from "../projection.ts"
+import type { WrapperName } from "../wrapper.ts"
 import { invalidArguments } from "./invalid-arguments.ts"
 import { type FieldFault, faultsOf } from "./issues.ts"
 
@@ -13,6 +14,8 @@ export type ParsedInput = Readonly<Record<string, unknown>>
 export interface ParsedWrapper {
   readonly recorder?: SessionId
   readonly chatSessionId?: string
+  /** Each once, ≤ 8. */
+  readonly acks?: readonly MessageId[]
 }
 
 export interface ParsedCall {
@@ -20,6 +23,7 @@ export interface ParsedCall {
   readonly wrapper: ParsedWrapper
 }
 
+const MAX_ACKS = 8
 const NO_WRAPPER: ParsedWrapper = Object.freeze({})
 
 /**
@@ -29,30 +33,56 @@ const NO_WRAPPER: ParsedWrapper = Object.freeze({})
 export function parseCall(
   tool: ProjectedTool,
   args: unknown,
-  { wrapper, schemaHash }: { readonly wrapper: WrapperFields | undefined; readonly schemaHash: string },
+  door: {
+    readonly wrapper: WrapperFields | undefined
+    /** Whether the door offers acknowledgements. */
+    readonly acknowledges: boolean
+    readonly schemaHash: string
+  },
 ): ParsedCall {
+  const { wrapper, schemaHash } = door
   const parsed = tool.definition.input.safeParse(args)
-  const faults = wrapper === undefined ? [] : wrapperFaults(wrapper, tool)
+  const offered = tool.eraWrapper[door.acknowledges ? "2026" : "2025"]
+  const faults = wrapper === undefined ? [] : wrapperFaults(wrapper, offered)
   const unsafe = tool.hasOpenInput ? unsafeFaults(args, "") : []
   if (!parsed.success || faults.length > 0 || unsafe.length > 0) {
     const issues = parsed.success ? [] : parsed.error.issues
-    const known = [...tool.fields, ...tool.wrapper]
+    const known = [...tool.fields, ...offered]
     throw invalidArguments({ tool: tool.name, raw: args, issues, known, schemaHash, more: [...faults, ...unsafe] })
   }
   return { input: parsed.data, wrapper: wrapper === undefined ? NO_WRAPPER : parsedWrapper(wrapper) }
 }
 
-function wrapperFaults(wrapper: WrapperFields, tool: ProjectedTool): readonly FieldFault[] {
-  const faults: FieldFault[] = Object.keys(wrapper)
-    .filter((name) => !tool.wrapper.some((offered) => offered === name))
+function wrapperFaults(wrapper: WrapperFields, offered: readonly WrapperName[]): readonly FieldFault[] {
+  const unknown: FieldFault[] = Object.keys(wrapper)
+    .filter((name) => !offered.some((known) => known === name))
     .map((name) => ({ path: name, code: "unknown" }))
-  if (faults.length > 0 || wrapper.recording_session_id === undefined) return faults
-  const recorder = sessionIdSchema.safeParse(wrapper.recording_session_id)
-  if (recorder.success) return faults
-  return faultsOf(recorder.error.issues, wrapper.recording_session_id).map(({ code }) => ({
-    path: "recording_session_id",
-    code,
-  }))
+  return unknown.length > 0 ? unknown : [...recorderFaults(wrapper), ...ackFaults(wrapper)]
+}
+
+function recorderFaults({ recording_session_id: value }: WrapperFields): readonly FieldFault[] {
+  if (value === undefined) return []
+  const recorder = sessionIdSchema.safeParse(value)
+  if (recorder.success) return []
+  return faultsOf(recorder.error.issues, value).map(({ code }) => ({ path: "recording_session_id", code }))
+}
+
+const ACKS = "ack_session_message_ids"
+
+function ackFaults({ [ACKS]: value }: WrapperFields): readonly FieldFault[] {
+  if (value === undefined) return []
+  if (!Array.isArray(value)) return [{ path: ACKS, code: value === null ? "null" : "type" }]
+  const faults = value.flatMap((id: unknown, index): readonly FieldFault[] => {
+    const parsed = messageIdSchema.safeParse(id)
+    if (parsed.success) return []
+    return faultsOf(parsed.error.issues, id).map(({ code }) => ({ path: `${ACKS}[${index}]`, code }))
+  })
+  if (faults.length > 0 || new Set(value).size <= MAX_ACKS) return faults
+  return [{ path: ACKS, code: "too_big" }]
+}
+
+function parsedAcks({ [ACKS]: value }: WrapperFields): readonly MessageId[] {
+  return Array.isArray(value) ? [...new Set(value.map((id: unknown) => messageIdSchema.parse(id)))] : []
 }
 
 function parsedWrapper(wrapper: WrapperFields): ParsedWrapper {
@@ -63,7 +93,9 @@ function parsedWrapper(wrapper: WrapperFields): ParsedWrapper {
       "chat_session_id_invalid",
       "chat_session_id is not a Chat Session id. Send the id that open_chat_session was given, or leave it out.",
     )
+  const acks = parsedAcks(wrapper)
   return {
+    ...(acks.length === 0 ? {} : { acks }),
     ...(recorder.success ? { recorder: recorder.data } : {}),
     ...(chat === undefined ? {} : { chatSessionId: chat }),
   }

@@ -1,6 +1,7 @@
 import type { Caller } from "../../access/principal.ts"
 import type { Deadline } from "../call.ts"
 import type { BoundChatSession } from "../chat-sessions.ts"
+import type { MessageId } from "../ids.ts"
 import type { CallRequest } from "../kernel.ts"
 import type { PermissionDecision } from "../permission.ts"
 import type { ProjectedTool } from "../projection.ts"
@@ -30,4 +31,8 @@ export interface CallPlan {
   readonly deadline: Deadline
   readonly key: PlannedKey | undefined
   readonly replyLimit: number
+  /** Message ids that the caller says it still holds, each once. */
+  readonly acks: readonly MessageId[]
+  /** Whether the door offers to say so. */
+  readonly acknowledges: boolean
 }

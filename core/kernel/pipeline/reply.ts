@@ -1,3 +1,4 @@
+import type { SessionAttention } from "../../messages/attention.ts"
 import type { Attached, SessionRecord, ToolErrorBody, ToolResult } from "../result.ts"
 import { errorBody } from "./error-body.ts"
 import type { Outcome } from "./events.ts"
@@ -12,22 +13,33 @@ export function buildResult(
     plan,
     outcome,
     record,
+    attention,
   }: {
     readonly plan: Pick<CallPlan, "tool" | "decision" | "replyLimit">
     readonly outcome: Outcome
     readonly record: SessionRecord | undefined
+    readonly attention?: SessionAttention | undefined
   },
 ): ToolResult {
-  const attached: Attached = {
-    ...(record === undefined ? {} : { session_record: record }),
-    ...permissionSidecar(plan),
-  }
+  const attached = sidecarsOf(plan, { record, attention })
   const { definition } = plan.tool
   const raw =
     "output" in outcome
       ? succeeded(outcome.output, attached)
       : failed(errorBody(outcome.error), outcome.error.output, attached)
   return filterReply(parts, raw, { limit: plan.replyLimit, reduce: definition.reduce, verbatim: definition.verbatim })
+}
+
+/** The sidecars of a call that were made for it, in their order. */
+export function sidecarsOf(
+  plan: Pick<CallPlan, "decision">,
+  made: { readonly record: SessionRecord | undefined; readonly attention?: SessionAttention | undefined },
+): Attached {
+  return {
+    ...(made.record === undefined ? {} : { session_record: made.record }),
+    ...(made.attention === undefined ? {} : { session_attention: made.attention }),
+    ...permissionSidecar(plan),
+  }
 }
 
 /** Step 10 for a refusal: of the sidecars only the permission decision is set by then. */

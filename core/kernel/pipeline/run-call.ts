@@ -64,7 +64,8 @@ async function planCall({ parts, active, trace }: Running, request: CallRequest)
   const { definition } = tool
   requireScopes(caller, definition.scopes, tool.name)
   const { schemaHash } = parts.catalogue
-  const call = parseCall(tool, args, { wrapper: request.wrapper, schemaHash })
+  const acknowledges = request.acknowledges === true
+  const call = parseCall(tool, args, { wrapper: request.wrapper, acknowledges, schemaHash })
   const elevation = definition.elevate?.(call.input)
   if (elevation?.scopes !== undefined) requireScopes(caller, elevation.scopes, tool.name)
   const targets = await resolveTargets(parts, { definition, caller, call })
@@ -89,6 +90,8 @@ async function planCall({ parts, active, trace }: Running, request: CallRequest)
     deadline: active.deadline,
     key: definition.effect === "observe" ? undefined : plannedKey(request, call),
     replyLimit: replyLimitOf(parts, request),
+    acks: call.wrapper.acks ?? [],
+    acknowledges,
   }
 }
 

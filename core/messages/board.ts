@@ -1,0 +1,35 @@
+import type { Call } from "../kernel/call.ts"
+import type { SessionId } from "../kernel/ids.ts"
+import { readSession } from "../sessions/read.ts"
+import type { Tx } from "../store.ts"
+import { type BoardKeys, createBoardKeys } from "./keys.ts"
+import type { Board } from "./record.ts"
+
+/** The keys of a Session's board. */
+export async function boardKeys(call: Pick<Call, "ports">, sessionId: SessionId): Promise<BoardKeys> {
+  return createBoardKeys(await call.ports.store.instanceKey(), sessionId)
+}
+
+/** The board of a Session, in the caller's transaction. @throws ToolError `unknown_session_id` */
+export async function readBoard(tx: Tx, sessionId: SessionId): Promise<Board> {
+  const board = await tx.messages.board(sessionId)
+  if (board !== undefined) return board
+  await readSession(tx, sessionId)
+  throw new Error("A Session that can be read has a board.")
+}
+
+/** Masks the secrets of several texts and counts the masks. */
+export function createMasker(call: Pick<Call, "ports">): { mask(text: string): string; readonly count: number } {
+  const redactor = call.ports.secrets.redactor()
+  let count = 0
+  return {
+    mask(text) {
+      const masked = redactor.redactText(text)
+      count += masked.count
+      return masked.text
+    },
+    get count() {
+      return count
+    },
+  }
+}

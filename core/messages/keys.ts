@@ -1,0 +1,97 @@
+import { createHmac, timingSafeEqual } from "node:crypto"
+import canonicalize from "canonicalize"
+import { ToolError } from "../kernel/error.ts"
+import type { MessageId, SessionId } from "../kernel/ids.ts"
+import type { Message } from "./record.ts"
+
+const TOKEN_FORM = /^wso1_[A-Za-z0-9_-]{32}$/
+const FENCE_FORM = /^wsa1_[A-Za-z0-9_-]{43}$/
+const TAG_BYTES = 16
+
+/** What is made from the installation's key for one board: cursors, fences and the keys of intents (spec messages.md §5, §7). */
+export interface BoardKeys {
+  /** The cursor of a revision; equal cursors are equal tokens. */
+  token(revision: number): string
+  /** The revision of a token. @throws ToolError `invalid_session_message_observation_token` */
+  revisionOf(token: string): number
+  /** What a todo and its direct replies, oldest first, are now. */
+  fence(todo: Message, replies: readonly Message[]): string
+  /** 64 hex: the intent to complete one todo under a key. */
+  completionId(messageId: MessageId, key: string): string
+  /** 64 hex over raw content, so that a later redactor changes no replay. */
+  contentHash(purpose: "post" | "completion", content: object): string
+  /** 64 hex of a delivery key. */
+  deliveryHash(key: string): string
+}
+
+/** Whether a text has the form of a fence; one of another form was never handed out. */
+export function isFence(text: string): boolean {
+  return FENCE_FORM.test(text)
+}
+
+/** The keys of one Session's board. `instanceKey`: 64 hex, the installation's. */
+export function createBoardKeys(instanceKey: string, sessionId: SessionId): BoardKeys {
+  const key = Buffer.from(instanceKey, "hex")
+  const hmac = (...parts: readonly (string | Uint8Array)[]): Buffer => {
+    const mac = createHmac("sha256", key)
+    parts.forEach((part, index) => {
+      mac.update(index === 0 ? "" : "\0").update(part)
+    })
+    return mac.digest()
+  }
+  const tagOf = (revision: Uint8Array) => hmac("holdfast.board-cursor.v1", sessionId, revision).subarray(0, TAG_BYTES)
+  const masked = (revision: Uint8Array, tag: Uint8Array): Buffer => {
+    const mask = hmac("holdfast.board-cursor-mask.v1", sessionId, tag)
+    return Buffer.from(revision.map((byte, index) => byte ^ (mask[index] ?? 0)))
+  }
+  return {
+    token(revision) {
+      const bytes = Buffer.alloc(8)
+      bytes.writeBigUInt64BE(BigInt(revision))
+      const tag = tagOf(bytes)
+      return `wso1_${Buffer.concat([tag, masked(bytes, tag)]).toString("base64url")}`
+    },
+    revisionOf(token) {
+      if (!TOKEN_FORM.test(token)) throw invalidToken()
+      const bytes = Buffer.from(token.slice("wso1_".length), "base64url")
+      const tag = bytes.subarray(0, TAG_BYTES)
+      const revision = masked(bytes.subarray(TAG_BYTES), tag)
+      if (!timingSafeEqual(tag, tagOf(revision))) throw invalidToken()
+      return Number(revision.readBigUInt64BE())
+    },
+    fence(todo, replies) {
+      const state = canonicalize({ v: 1, todo: fencedState(todo), replies: replies.map(fencedState) }) ?? ""
+      return `wsa1_${hmac("holdfast.assignment-fence.v1", sessionId, todo.messageId, state).toString("base64url")}`
+    },
+    completionId: (messageId, intent) => hmac("holdfast.completion.v1", sessionId, messageId, intent).toString("hex"),
+    contentHash: (purpose, content) =>
+      hmac(`holdfast.${purpose}-content.v1`, sessionId, canonicalize(content) ?? "").toString("hex"),
+    deliveryHash: (intent) => hmac("holdfast.delivery.v1", sessionId, intent).toString("hex"),
+  }
+}
+
+/** Exactly the members that a fence covers (spec messages.md §7); acknowledgements and completions are not among them. */
+function fencedState(message: Message) {
+  return {
+    message_id: message.messageId,
+    kind: message.kind,
+    status: message.status,
+    priority: message.priority,
+    message: message.message,
+    tags: message.tags,
+    reply_to: message.replyTo ?? null,
+    requires_ack: message.requiresAck,
+    author_session_id: message.authorSessionId ?? null,
+    created_at: message.createdAt,
+    resolved_at: message.resolvedAt ?? null,
+    resolution: message.resolution ?? null,
+  }
+}
+
+/** The one answer for every token that is not a cursor of this board as it is. */
+export function invalidToken(): ToolError<"invalid_session_message_observation_token"> {
+  return new ToolError(
+    "invalid_session_message_observation_token",
+    "The observation token is not one of this Session's board. Leave it out to take a new baseline.",
+  )
+}
