@@ -19,13 +19,13 @@ const MAX_PATH_BYTES = 4096
 export const runShell = defineTool({
   name: "run_shell",
   title: "Run a shell command",
-  description: "Runs a shell command in the Project; one that outlives the call goes on as a Job.",
+  description: "Runs a shell command; one that outlives the call goes on as a Job.",
   category: "exec",
   input: z.strictObject({
     project: textSchema(1, 64).describe("Slug."),
     session_id: sessionIdSchema.describe("Its defaults hold.").optional(),
     command: textSchema(1, MAX_COMMAND_BYTES).describe("Shell text."),
-    cwd: textSchema(1, MAX_PATH_BYTES).describe("Default the root.").optional(),
+    cwd: textSchema(1, MAX_PATH_BYTES).describe("Default: root.").optional(),
     shell: z.enum(["sh", "bash"]).describe("Default bash.").optional(),
     env: z
       .array(
@@ -40,7 +40,7 @@ export const runShell = defineTool({
       .max(64)
       .describe("Added.")
       .optional(),
-    stdin: textSchema(0, MAX_STDIN_BYTES).describe("Standard input.").optional(),
+    stdin: textSchema(0, MAX_STDIN_BYTES).describe("Its input.").optional(),
     timeout_secs: z.int().min(1).max(3600).default(DEFAULT_TIMEOUT_SECS).describe("Process life."),
     sync_wait_secs: z.int().min(0).max(600).describe("Longest wait.").optional(),
     budget: budgetInput.optional(),

@@ -3,7 +3,7 @@ import { SCOPES } from "../../../core/access/scopes.ts"
 import { createRegistry } from "../../../core/kernel/registry.ts"
 import { allTools } from "../../../core/tools.ts"
 
-/** Names of the foundation in catalogue order (kernel.md §8), pinned. */
+/** Names of this build in catalogue order (kernel.md §8), pinned. */
 const NAMES = [
   "list_tools",
   "tool_manifest",
@@ -14,6 +14,13 @@ const NAMES = [
   "start_session",
   "session_summary",
   "close_session",
+  "post_session_message",
+  "observe_session_messages",
+  "resolve_session_message",
+  "list_session_messages",
+  "get_session_assignment",
+  "session_discussion_summary",
+  "complete_session_message",
   "work_on_project",
   "run_shell",
   "job_log",
@@ -41,7 +48,7 @@ describe("every definition of the product", () => {
 
   it("D36: consequential flags and hints", () => {
     const flag = (name: string) => registry.find(name, undefined)?.tool.consequential
-    expect([flag("read_files"), flag("close_session"), flag("work_on_project")]).toEqual([false, false, false])
+    expect([flag("read_files"), flag("post_session_message"), flag("work_on_project")]).toEqual([false, false, false])
     expect([flag("apply_text_edits"), flag("run_shell"), flag("stop_job")]).toEqual([true, true, true])
     expect(registry.find("read_files", undefined)?.tool.hints).toEqual({
       readOnlyHint: true,

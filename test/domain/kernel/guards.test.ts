@@ -67,7 +67,8 @@ describe("steps 4 to 6: lifecycle, guards, defaults, permission", () => {
       recorded: false,
       reason: "session_closed",
     })
-    expect(await harness.fails("start_session", { project }, { recorder: session })).toMatchObject({
+    const elsewhere = { session_id: await harness.session({ project }), kind: "note", message: "x" }
+    expect(await harness.fails("post_session_message", elsewhere, { recorder: session })).toMatchObject({
       kind: "session_closed",
       http: 409,
       details: { role: "recorder" },
@@ -135,7 +136,8 @@ describe("steps 4 to 6: lifecycle, guards, defaults, permission", () => {
     expect(harness.runners.effects()).toBe(effects)
     expect(tools.entered("t_run")).toBe(0)
     const session = await harness.session({ project })
-    expect((await harness.ok("list_projects")).total).toBe(1)
+    await harness.ok("post_session_message", { session_id: session, kind: "note", message: "x" })
+    expect(await harness.ok("read_files", { project, items: [{ path: "none" }] }).catch(String)).toContain("all_items")
     await harness.fails("apply_text_edits", create(project, { session_id: session }))
     const [refused] = await finishes(harness, session)
     expect(refused?.permission).toMatchObject({ status: "denied", risk: "write", mode: "restricted" })

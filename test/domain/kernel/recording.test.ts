@@ -115,13 +115,19 @@ describe("steps 7 to 9: what is recorded", () => {
     })
     const recorder = await harness.session()
     isFull = true
-    expect(await harness.fails("t_commit", {}, { recorder })).toMatchObject({
-      kind: "storage_unavailable",
-      http: 503,
-      recovery: "retry_later",
-      retry_after_ms: 1000,
-    })
+    const post = { session_id: recorder, kind: "note", message: "x" }
+    for (const [tool, input] of [
+      ["t_commit", {}],
+      ["post_session_message", post],
+    ] as const)
+      expect(await harness.fails(tool, input, { recorder })).toMatchObject({
+        kind: "storage_unavailable",
+        http: 503,
+        recovery: "retry_later",
+        retry_after_ms: 1000,
+      })
     expect(tools.entered("t_commit")).toBe(0)
+    expect(await harness.ok("list_session_messages", { session_id: recorder })).toMatchObject({ retained: 0 })
   })
 
   it("K36: an effect whose finish cannot be written is still a success, and its row stays open", async () => {

@@ -308,6 +308,8 @@ describe("close_session", () => {
       lifecycle: "closed",
       already_closed: false,
       closed_at: first.closed_at,
+      open_counts: { guidance: 0, question: 0, todo: 0, risk: 0 },
+      ack_required_open: 0,
       open_calls: 0,
       running_jobs: 0,
     })

@@ -29,10 +29,31 @@ const names = (type: "table" | "index"): readonly unknown[] =>
     .pluck()
     .all(type)
 
+const message = (changes: Readonly<Record<string, string>>): string => {
+  const row = {
+    kind: "'note'",
+    status: "'open'",
+    priority: "'low'",
+    requires_ack: "0",
+    completion_id: "null",
+    ...changes,
+  }
+  const fixed = {
+    session_id: "'s'",
+    pos: "1",
+    message_id: "'m'",
+    revision: "1",
+    created_at: "1",
+    message: "'x'",
+    ...row,
+  }
+  return `insert into session_messages (${Object.keys(fixed).join()}) values (${Object.values(fixed).join()})`
+}
+
 const columns = (index: string): readonly unknown[] =>
   database.prepare("select name from pragma_index_xinfo(?) where key = 1 order by seqno").pluck().all(index)
 
-describe("the schema of version 1", () => {
+describe("the schema of version 2", () => {
   it("has these tables", () => {
     expect(names("table")).toEqual([
       "call_keys",
@@ -45,6 +66,7 @@ describe("the schema of version 1", () => {
       "open_calls",
       "projects",
       "session_events",
+      "session_messages",
       "sessions",
       "users",
     ])
@@ -56,6 +78,12 @@ describe("the schema of version 1", () => {
     expect(columns("sessions_lifecycle")).toEqual(["lifecycle", "updated_at"])
     expect(columns("session_events_instructions")).toEqual(["session_id", "seq"])
     expect(columns("session_events_validations")).toEqual(["session_id", "seq"])
+    expect(columns("session_messages_id")).toEqual(["message_id"])
+    expect(columns("session_messages_revision")).toEqual(["session_id", "revision"])
+    expect(columns("session_messages_delivery")).toEqual(["session_id", "delivery_key_hash"])
+    expect(columns("session_messages_state")).toEqual(["session_id", "status", "kind"])
+    expect(columns("session_messages_replies")).toEqual(["session_id", "reply_to"])
+    expect(columns("session_messages_attention")).toEqual(["session_id", "pos"])
     expect(columns("open_calls_instance")).toEqual(["instance"])
     expect(columns("call_keys_expires")).toEqual(["expires_at"])
     expect(columns("jobs_status")).toEqual(["status", "created_at"])
@@ -67,7 +95,7 @@ describe("the schema of version 1", () => {
 
   it("is in write-ahead mode and of its version", () => {
     expect(database.pragma("journal_mode", { simple: true })).toBe("wal")
-    expect(database.prepare("select value from meta where key = 'schema_version'").pluck().get()).toBe("1")
+    expect(database.prepare("select value from meta where key = 'schema_version'").pluck().get()).toBe("2")
   })
 
   const refused: readonly (readonly [string, string])[] = [
@@ -86,13 +114,22 @@ describe("the schema of version 1", () => {
     ],
     [
       "sessions.lifecycle",
-      "insert into sessions values ('s',null,null,'f','odd','normal',0,0,null,null,null,1,1,null,0,0)",
+      "insert into sessions values ('s',null,null,'f','odd','normal',0,0,null,null,null,1,1,null,0,0,0,0,0)",
     ],
-    ["sessions.mode", "insert into sessions values ('s',null,null,'f','active','odd',0,0,null,null,null,1,1,null,0,0)"],
+    [
+      "sessions.mode",
+      "insert into sessions values ('s',null,null,'f','active','odd',0,0,null,null,null,1,1,null,0,0,0,0,0)",
+    ],
     [
       "sessions.default_shell",
-      "insert into sessions values ('s','p',null,'f','active','normal',0,0,null,'zsh',null,1,1,null,0,0)",
+      "insert into sessions values ('s','p',null,'f','active','normal',0,0,null,'zsh',null,1,1,null,0,0,0,0,0)",
     ],
+    ["session_messages.kind", message({ kind: "'odd'" })],
+    ["session_messages.status", message({ status: "'odd'" })],
+    ["session_messages.priority", message({ priority: "'odd'" })],
+    ["session_messages.requires_ack", message({ requires_ack: "2" })],
+    ["session_messages: resolved without a time", message({ status: "'resolved'" })],
+    ["session_messages: a completion without its hash", message({ completion_id: "'c'" })],
     ["expired_sessions.lifecycle", "insert into expired_sessions values ('s','f',null,'odd',1)"],
     ["open_calls.role", "insert into open_calls values ('c','i','odd',null,'t','x',1,null,null)"],
     ["call_keys.state", "insert into call_keys values ('k','t','h','c','odd',null,null,1,1,1)"],

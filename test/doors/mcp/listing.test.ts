@@ -8,6 +8,9 @@ const CODING = [
   "list_tools",
   "tool_manifest",
   "list_projects",
+  "post_session_message",
+  "observe_session_messages",
+  "complete_session_message",
   "work_on_project",
   "run_shell",
   "job_log",
@@ -38,6 +41,7 @@ describe("tools/list", () => {
     const listed = await client.listTools()
     expect(client.getNegotiatedProtocolVersion()).toBe("2026-07-28")
     expect(names(listed.tools)).toEqual(CODING)
+    expect(listed.tools.every((tool) => "ack_session_message_ids" in (tool.inputSchema.properties ?? {}))).toBe(true)
     for (const tool of listed.tools) {
       const { annotations = {} } = tool
       expect(Object.keys(annotations).sort(), tool.name).toEqual(HINTS)
