@@ -5,6 +5,7 @@ import { callContract } from "./store-calls.ts"
 import { concurrencyContract } from "./store-concurrency.ts"
 import { jobContract } from "./store-jobs.ts"
 import { ledgerContract } from "./store-ledger.ts"
+import { messageContract } from "./store-messages.ts"
 import { projectContract } from "./store-projects.ts"
 import { sessionContract } from "./store-sessions.ts"
 import { transactionContract } from "./store-transactions.ts"
@@ -43,6 +44,7 @@ export function storeContract(name: string, open: () => Promise<StoreUnderTest>)
     projectContract(current)
     sessionContract(current)
     ledgerContract(current)
+    messageContract(current)
     callContract(current)
     jobContract(current)
   })
