@@ -33,6 +33,29 @@ export interface Attached {
     readonly recorded: boolean
     readonly event_id?: string
     readonly reason?: string
+    /** What is open on the Session's board, when anything is. */
+    readonly open_counts?: {
+      readonly guidance: number
+      readonly question: number
+      readonly todo: number
+      readonly risk: number
+    }
+  }
+  /** Messages of the Session's board that want to be seen (spec messages.md §6). */
+  readonly session_attention?: {
+    readonly session_id: string
+    readonly requires_ack: boolean
+    readonly messages: readonly {
+      readonly message_id: string
+      readonly kind: string
+      readonly priority: string
+      readonly created_at: number
+      readonly message: string
+      readonly message_truncated: boolean
+    }[]
+    readonly omitted_count: number
+    readonly truncated: boolean
+    readonly ack: { readonly accepted_count: number; readonly ignored_count: number }
   }
   readonly permission?: {
     readonly request_id: string

@@ -181,6 +181,146 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/tools/post_session_message": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Post to a Session's board
+         * @description Posts a message to a Session's board, where whoever works in the Session reads it. With requires_ack it is shown with calls until resolved. A correction is a new message.
+         */
+        post: operations["post_session_message"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tools/observe_session_messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Observe a board
+         * @description Shows what is new or changed on a Session's board since a token, and can wait for it. Without a token it returns a baseline token and no messages. Reading consumes nothing.
+         */
+        post: operations["observe_session_messages"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tools/resolve_session_message": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Resolve a message
+         * @description Resolves a message of a Session's board for good, a todo without an answer too. A repeat changes nothing; another resolution text replaces the first.
+         */
+        post: operations["resolve_session_message"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tools/list_session_messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * List messages
+         * @description Lists messages of a Session's board, newest first, by kind, state, id or the message they reply to. Reading changes nothing.
+         */
+        post: operations["list_session_messages"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tools/get_session_assignment": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Read an assignment
+         * @description Returns an open todo, all its direct replies and the fence that complete_session_message asks for, in one snapshot. The fence covers the full texts, also of those that are cut here.
+         */
+        post: operations["get_session_assignment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tools/session_discussion_summary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Summarise a board
+         * @description Summarises a Session's board: counts, open guidance, questions, risks and todos, and the newest answers, completions, progress and decisions, each as an excerpt.
+         */
+        post: operations["session_discussion_summary"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tools/complete_session_message": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Complete a todo
+         * @description Completes a todo with an answer, if the todo and its direct replies still are what the fence was taken from; else nothing is stored and the reply shows what they are now.
+         */
+        post: operations["complete_session_message"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/tools/work_on_project": {
         parameters: {
             query?: never;
@@ -212,7 +352,7 @@ export interface paths {
         put?: never;
         /**
          * Run a shell command
-         * @description Runs one shell command in the Project; one that outlives the call goes on as a Job.
+         * @description Runs a shell command; one that outlives the call goes on as a Job.
          */
         post: operations["run_shell"];
         delete?: never;
@@ -764,7 +904,7 @@ export interface components {
             already_disabled: boolean;
         };
         /** @enum {string} */
-        ErrorKind: "invalid_arguments" | "project_required" | "unauthenticated" | "insufficient_scope" | "session_authority_identity_unavailable" | "tool_disabled" | "session_authority_denied" | "session_guard_denied" | "permission_denied" | "project_access_denied" | "session_project_mismatch" | "effect_not_allowed" | "unknown_session_id" | "project_not_found" | "unknown_tool" | "unsupported_resource" | "session_closed" | "session_unreadable" | "workspace_missing" | "capability_unavailable" | "project_unavailable" | "runner_unavailable" | "project_busy" | "revision_conflict" | "project_exists" | "path_not_allowed" | "path_not_found" | "confirmation_required" | "idempotency_conflict" | "storage_unavailable" | "deadline_exceeded" | "cancelled" | "interrupted" | "outcome_unknown" | "internal_error" | "host_denied" | "origin_denied" | "route_not_found" | "method_not_allowed" | "unsupported_media_type" | "payload_too_large" | "invalid_json" | "rate_limited" | "shutting_down" | "idempotency_key_invalid" | "call_in_progress" | "result_not_retained" | "call_not_found" | "session_capability_upgrade_denied" | "invalid_execution_context" | "session_execution_context_requires_project" | "session_capacity_exceeded" | "unknown_client_id" | "coding_continuity_commit_failed" | "work_on_project_projection_failed" | "process_exit" | "timed_out" | "executable_not_found" | "not_executable" | "interpreter_unavailable" | "use_run_shell" | "cwd_invalid" | "env_name_reserved" | "spawn_failed" | "job_limit_reached" | "job_not_found" | "observation_token_invalid" | "budget_invalid" | "output_evicted" | "invalid_path" | "path_twin" | "is_symlink" | "not_regular_file" | "not_directory" | "file_too_large" | "binary_file" | "unsupported_encoding" | "encoding_mismatch" | "unencodable_text" | "redaction_marker" | "invalid_pattern" | "invalid_glob" | "overlapping_edits" | "overlapping_changes" | "unknown_revision" | "not_found" | "path_exists" | "match_not_found" | "multiple_matches" | "occurrence_out_of_range" | "sha256_mismatch" | "snapshot_changed" | "changed_during_read" | "path_changed" | "workspace_busy" | "git_index_locked" | "storage_full" | "path_escapes_root" | "symlink_loop" | "protected_path" | "sensitive_path" | "guard_denied" | "file_access_denied" | "not_git_project" | "git_unavailable" | "git_too_old" | "git_unsafe_ownership" | "all_items_failed" | "search_failed" | "git_failed" | "edit_failed" | "chat_session_id_invalid" | "chat_session_unknown";
+        ErrorKind: "invalid_arguments" | "project_required" | "unauthenticated" | "insufficient_scope" | "session_authority_identity_unavailable" | "tool_disabled" | "session_authority_denied" | "session_guard_denied" | "permission_denied" | "project_access_denied" | "session_project_mismatch" | "effect_not_allowed" | "unknown_session_id" | "project_not_found" | "unknown_tool" | "unsupported_resource" | "session_closed" | "session_unreadable" | "workspace_missing" | "capability_unavailable" | "project_unavailable" | "runner_unavailable" | "project_busy" | "revision_conflict" | "project_exists" | "path_not_allowed" | "path_not_found" | "confirmation_required" | "idempotency_conflict" | "storage_unavailable" | "deadline_exceeded" | "cancelled" | "interrupted" | "outcome_unknown" | "internal_error" | "host_denied" | "origin_denied" | "route_not_found" | "method_not_allowed" | "unsupported_media_type" | "payload_too_large" | "invalid_json" | "rate_limited" | "shutting_down" | "idempotency_key_invalid" | "call_in_progress" | "result_not_retained" | "call_not_found" | "session_capability_upgrade_denied" | "invalid_execution_context" | "session_execution_context_requires_project" | "session_capacity_exceeded" | "unknown_client_id" | "coding_continuity_commit_failed" | "work_on_project_projection_failed" | "invalid_session_message" | "unknown_message_id" | "session_message_not_todo" | "message_not_open" | "message_board_full" | "assignment_too_large" | "invalid_assignment_fence" | "assignment_stale" | "already_completed" | "completion_persistence_uncertain" | "message_unreadable" | "invalid_session_message_observation_token" | "process_exit" | "timed_out" | "executable_not_found" | "not_executable" | "interpreter_unavailable" | "use_run_shell" | "cwd_invalid" | "env_name_reserved" | "spawn_failed" | "job_limit_reached" | "job_not_found" | "observation_token_invalid" | "budget_invalid" | "output_evicted" | "invalid_path" | "path_twin" | "is_symlink" | "not_regular_file" | "not_directory" | "file_too_large" | "binary_file" | "unsupported_encoding" | "encoding_mismatch" | "unencodable_text" | "redaction_marker" | "invalid_pattern" | "invalid_glob" | "overlapping_edits" | "overlapping_changes" | "unknown_revision" | "not_found" | "path_exists" | "match_not_found" | "multiple_matches" | "occurrence_out_of_range" | "sha256_mismatch" | "snapshot_changed" | "changed_during_read" | "path_changed" | "workspace_busy" | "git_index_locked" | "storage_full" | "path_escapes_root" | "symlink_loop" | "protected_path" | "sensitive_path" | "guard_denied" | "file_access_denied" | "not_git_project" | "git_unavailable" | "git_too_old" | "git_unsafe_ownership" | "all_items_failed" | "search_failed" | "git_failed" | "edit_failed" | "chat_session_id_invalid" | "chat_session_unknown";
         /** @description A refusal. */
         ErrorReply: {
             /** @enum {boolean} */
@@ -1764,6 +1904,24 @@ export interface operations {
                                     started_at: number;
                                 }[];
                             };
+                            /** @description Its message board. */
+                            board: {
+                                /** @description Messages that its board holds. */
+                                retained: number;
+                                /** @description What is open there. */
+                                open_counts: {
+                                    /** @description Open guidance. */
+                                    guidance: number;
+                                    /** @description Open questions. */
+                                    question: number;
+                                    /** @description Open todos. */
+                                    todo: number;
+                                    /** @description Open risks. */
+                                    risk: number;
+                                };
+                                /** @description Open messages that are shown until they are resolved. */
+                                ack_required_open: number;
+                            };
                             /** @description Newest first. */
                             events: ({
                                 /** @constant */
@@ -1825,6 +1983,12 @@ export interface operations {
                                 at: number;
                                 /** @enum {string} */
                                 door: "http" | "mcp" | "stdio" | "embedded" | "system";
+                                open_counts?: {
+                                    guidance: number;
+                                    question: number;
+                                    todo: number;
+                                    risk: number;
+                                };
                                 open_calls: number;
                                 running_jobs: number;
                                 /** @description Number of the event in its Session. */
@@ -1994,10 +2158,1143 @@ export interface operations {
                             already_closed: boolean;
                             /** @description When it was closed, ms since 1970. */
                             closed_at: number;
+                            /** @description What is still open on its board; it stays so. */
+                            open_counts: {
+                                /** @description Open guidance. */
+                                guidance: number;
+                                /** @description Open questions. */
+                                question: number;
+                                /** @description Open todos. */
+                                todo: number;
+                                /** @description Open risks. */
+                                risk: number;
+                            };
+                            /** @description Open messages that are shown until they are resolved. */
+                            ack_required_open: number;
                             /** @description Calls still in flight in it, without this one. */
                             open_calls: number;
                             /** @description Its Jobs that go on. */
                             running_jobs: number;
+                        };
+                        attached?: components["schemas"]["Attached"];
+                    } | components["schemas"]["Refusal"];
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            405: components["responses"]["Refused405"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            429: components["responses"]["Refused429"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    post_session_message: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Session whose board it is. */
+                    session_id: string;
+                    /**
+                     * @description What it is. Open todo, question, risk and guidance stay until resolved.
+                     * @enum {string}
+                     */
+                    kind: "note" | "proposal" | "question" | "answer" | "decision" | "risk" | "progress" | "guidance" | "todo";
+                    /** @description Text. */
+                    message: string;
+                    /** @description Tags; empty and repeated ones are dropped. */
+                    tags?: string[];
+                    /** @description Message that it replies to. */
+                    reply_to?: string;
+                    /**
+                     * @description Urgency.
+                     * @default normal
+                     * @enum {string}
+                     */
+                    priority?: "low" | "normal" | "high";
+                    /**
+                     * @description Show it with the Session's calls until it is resolved.
+                     * @default false
+                     */
+                    requires_ack?: boolean;
+                    /** @description Makes a repeat return the first message. */
+                    delivery_key?: string;
+                    recording_session_id?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The call ran, successfully or not. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        output: {
+                            /** @description Session of the board. */
+                            session_id: string;
+                            /** @description The message. */
+                            message_id: string;
+                            /** @description When it was posted, ms since 1970. */
+                            created_at: number;
+                            /** @description Whether it is shown until it is resolved. */
+                            requires_ack: boolean;
+                            /** @description An earlier call with this delivery_key posted it. */
+                            replayed: boolean;
+                            /** @description This call posted it. */
+                            state_changed: boolean;
+                            /** @description Secrets masked in the stored texts. */
+                            redactions?: number;
+                        };
+                        attached?: components["schemas"]["Attached"];
+                    } | components["schemas"]["Refusal"];
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            405: components["responses"]["Refused405"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            429: components["responses"]["Refused429"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    observe_session_messages: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Session whose board it is. */
+                    session_id: string;
+                    /** @description Token of the last look; left out: a baseline without messages. */
+                    after_observation_token?: string;
+                    /** @description Wait so long for something new; only with a token. */
+                    wait_secs?: number;
+                    /**
+                     * @description Most messages to return.
+                     * @default 50
+                     */
+                    limit?: number;
+                    recording_session_id?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The call ran, successfully or not. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        output: {
+                            /** @description Session of the board. */
+                            session_id: string;
+                            /**
+                             * @description Of the Session; nothing comes after closed.
+                             * @enum {string}
+                             */
+                            lifecycle: "active" | "closed";
+                            /** @description New or changed since the token, oldest change first. */
+                            messages: {
+                                /** @description The message. */
+                                message_id: string;
+                                /** @description When it was posted, ms since 1970. */
+                                created_at: number;
+                                /**
+                                 * @description What it is.
+                                 * @enum {string}
+                                 */
+                                kind: "note" | "proposal" | "question" | "answer" | "decision" | "risk" | "progress" | "guidance" | "todo";
+                                /**
+                                 * @description Resolved is final.
+                                 * @enum {string}
+                                 */
+                                status: "open" | "resolved";
+                                /**
+                                 * @description Urgency.
+                                 * @enum {string}
+                                 */
+                                priority: "low" | "normal" | "high";
+                                /** @description Text. */
+                                message: string;
+                                /** @description Tags. */
+                                tags: string[];
+                                /** @description Message that it replies to. */
+                                reply_to?: string;
+                                /** @description It is shown with calls until it is resolved. */
+                                requires_ack: boolean;
+                                /** @description First acknowledgement, ms since 1970. */
+                                first_ack_observed_at?: number;
+                                /** @description Session that recorded the call which posted it. */
+                                author_session_id?: string;
+                                /** @description When it was resolved, ms since 1970. */
+                                resolved_at?: number;
+                                /** @description How it was resolved. */
+                                resolution?: string;
+                                /** @description Answer that completed it. */
+                                resolved_by_message_id?: string;
+                                /** @description Intent that completed it. */
+                                completion_id?: string;
+                                /**
+                                 * @description Texts are cut here.
+                                 * @constant
+                                 */
+                                message_truncated?: true;
+                            }[];
+                            /** @description Where this look ended. */
+                            observation_token: string;
+                            /** @description Something changed since the token. */
+                            changed: boolean;
+                            /**
+                             * @description How the wait ended.
+                             * @enum {string}
+                             */
+                            wait_outcome: "immediate" | "updated" | "timeout" | "session_closed";
+                            /** @description How long it waited. */
+                            waited_ms: number;
+                            /** @description Something that changed since the token is gone from the board. */
+                            history_lost: boolean;
+                            /** @description More changed messages are left: look again with this token. */
+                            has_more: boolean;
+                        };
+                        attached?: components["schemas"]["Attached"];
+                    } | components["schemas"]["Refusal"];
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            405: components["responses"]["Refused405"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            429: components["responses"]["Refused429"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    resolve_session_message: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Session whose board it is. */
+                    session_id: string;
+                    /** @description The message. */
+                    message_id: string;
+                    /** @description How it was resolved. */
+                    resolution?: string;
+                    recording_session_id?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The call ran, successfully or not. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        output: {
+                            /** @description Session of the board. */
+                            session_id: string;
+                            /** @description The message. */
+                            message_id: string;
+                            /**
+                             * @description Resolved is final.
+                             * @constant
+                             */
+                            status: "resolved";
+                            /** @description This call changed it. */
+                            changed: boolean;
+                            /** @description It was resolved before this call. */
+                            already_resolved: boolean;
+                            /** @description When it was resolved, ms since 1970. */
+                            resolved_at: number;
+                            /** @description Secrets masked in the stored texts. */
+                            redactions?: number;
+                        };
+                        attached?: components["schemas"]["Attached"];
+                    } | components["schemas"]["Refusal"];
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            405: components["responses"]["Refused405"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            429: components["responses"]["Refused429"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    list_session_messages: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Session whose board it is. */
+                    session_id: string;
+                    /**
+                     * @description Only of this kind.
+                     * @enum {string}
+                     */
+                    kind?: "note" | "proposal" | "question" | "answer" | "decision" | "risk" | "progress" | "guidance" | "todo";
+                    /**
+                     * @description Only in this state.
+                     * @enum {string}
+                     */
+                    status?: "open" | "resolved";
+                    /** @description Only this message. */
+                    message_id?: string;
+                    /** @description Only direct replies to it. */
+                    reply_to?: string;
+                    /** @description Only those posted before it. */
+                    before_message_id?: string;
+                    /**
+                     * @description Most messages to return.
+                     * @default 50
+                     */
+                    limit?: number;
+                    recording_session_id?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The call ran, successfully or not. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        output: {
+                            /** @description Session of the board. */
+                            session_id: string;
+                            /** @description Newest first. */
+                            messages: {
+                                /** @description The message. */
+                                message_id: string;
+                                /** @description When it was posted, ms since 1970. */
+                                created_at: number;
+                                /**
+                                 * @description What it is.
+                                 * @enum {string}
+                                 */
+                                kind: "note" | "proposal" | "question" | "answer" | "decision" | "risk" | "progress" | "guidance" | "todo";
+                                /**
+                                 * @description Resolved is final.
+                                 * @enum {string}
+                                 */
+                                status: "open" | "resolved";
+                                /**
+                                 * @description Urgency.
+                                 * @enum {string}
+                                 */
+                                priority: "low" | "normal" | "high";
+                                /** @description Text. */
+                                message: string;
+                                /** @description Tags. */
+                                tags: string[];
+                                /** @description Message that it replies to. */
+                                reply_to?: string;
+                                /** @description It is shown with calls until it is resolved. */
+                                requires_ack: boolean;
+                                /** @description First acknowledgement, ms since 1970. */
+                                first_ack_observed_at?: number;
+                                /** @description Session that recorded the call which posted it. */
+                                author_session_id?: string;
+                                /** @description When it was resolved, ms since 1970. */
+                                resolved_at?: number;
+                                /** @description How it was resolved. */
+                                resolution?: string;
+                                /** @description Answer that completed it. */
+                                resolved_by_message_id?: string;
+                                /** @description Intent that completed it. */
+                                completion_id?: string;
+                                /**
+                                 * @description Texts are cut here.
+                                 * @constant
+                                 */
+                                message_truncated?: true;
+                            }[];
+                            /** @description Messages that the filters match, without limit and page. */
+                            matched: number;
+                            /** @description Messages that the board holds. */
+                            retained: number;
+                            /** @description Stored messages that cannot be read. */
+                            unreadable?: number;
+                            /** @description More match: page on with it. */
+                            next_before_message_id?: string;
+                        };
+                        attached?: components["schemas"]["Attached"];
+                    } | components["schemas"]["Refusal"];
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            405: components["responses"]["Refused405"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            429: components["responses"]["Refused429"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    get_session_assignment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Session whose board it is. */
+                    session_id: string;
+                    /** @description The message. */
+                    message_id: string;
+                    recording_session_id?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The call ran, successfully or not. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        output: {
+                            /** @description Session of the board. */
+                            session_id: string;
+                            /** @description The todo. */
+                            message_id: string;
+                            /** @description The todo. */
+                            todo: {
+                                /** @description The message. */
+                                message_id: string;
+                                /** @description When it was posted, ms since 1970. */
+                                created_at: number;
+                                /**
+                                 * @description What it is.
+                                 * @enum {string}
+                                 */
+                                kind: "note" | "proposal" | "question" | "answer" | "decision" | "risk" | "progress" | "guidance" | "todo";
+                                /**
+                                 * @description Resolved is final.
+                                 * @enum {string}
+                                 */
+                                status: "open" | "resolved";
+                                /**
+                                 * @description Urgency.
+                                 * @enum {string}
+                                 */
+                                priority: "low" | "normal" | "high";
+                                /** @description Text. */
+                                message: string;
+                                /** @description Tags. */
+                                tags: string[];
+                                /** @description Message that it replies to. */
+                                reply_to?: string;
+                                /** @description It is shown with calls until it is resolved. */
+                                requires_ack: boolean;
+                                /** @description First acknowledgement, ms since 1970. */
+                                first_ack_observed_at?: number;
+                                /** @description Session that recorded the call which posted it. */
+                                author_session_id?: string;
+                                /** @description When it was resolved, ms since 1970. */
+                                resolved_at?: number;
+                                /** @description How it was resolved. */
+                                resolution?: string;
+                                /** @description Answer that completed it. */
+                                resolved_by_message_id?: string;
+                                /** @description Intent that completed it. */
+                                completion_id?: string;
+                                /**
+                                 * @description Texts are cut here.
+                                 * @constant
+                                 */
+                                message_truncated?: true;
+                            };
+                            /** @description Its direct replies, oldest first. */
+                            direct_replies: {
+                                /** @description The message. */
+                                message_id: string;
+                                /** @description When it was posted, ms since 1970. */
+                                created_at: number;
+                                /**
+                                 * @description What it is.
+                                 * @enum {string}
+                                 */
+                                kind: "note" | "proposal" | "question" | "answer" | "decision" | "risk" | "progress" | "guidance" | "todo";
+                                /**
+                                 * @description Resolved is final.
+                                 * @enum {string}
+                                 */
+                                status: "open" | "resolved";
+                                /**
+                                 * @description Urgency.
+                                 * @enum {string}
+                                 */
+                                priority: "low" | "normal" | "high";
+                                /** @description Text. */
+                                message: string;
+                                /** @description Tags. */
+                                tags: string[];
+                                /** @description Message that it replies to. */
+                                reply_to?: string;
+                                /** @description It is shown with calls until it is resolved. */
+                                requires_ack: boolean;
+                                /** @description First acknowledgement, ms since 1970. */
+                                first_ack_observed_at?: number;
+                                /** @description Session that recorded the call which posted it. */
+                                author_session_id?: string;
+                                /** @description When it was resolved, ms since 1970. */
+                                resolved_at?: number;
+                                /** @description How it was resolved. */
+                                resolution?: string;
+                                /** @description Answer that completed it. */
+                                resolved_by_message_id?: string;
+                                /** @description Intent that completed it. */
+                                completion_id?: string;
+                                /**
+                                 * @description Texts are cut here.
+                                 * @constant
+                                 */
+                                message_truncated?: true;
+                            }[];
+                            /** @description What was read; it goes stale when any of it changes. */
+                            assignment_fence: string;
+                        };
+                        attached?: components["schemas"]["Attached"];
+                    } | components["schemas"]["Refusal"];
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            405: components["responses"]["Refused405"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            429: components["responses"]["Refused429"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    session_discussion_summary: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Session whose board it is. */
+                    session_id: string;
+                    /**
+                     * @description Most items of a group.
+                     * @default 5
+                     */
+                    limit?: number;
+                    recording_session_id?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The call ran, successfully or not. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        output: {
+                            /** @description Session of the board. */
+                            session_id: string;
+                            /**
+                             * @description Of the Session.
+                             * @enum {string}
+                             */
+                            lifecycle: "active" | "closed";
+                            /** @description Counts over the retained messages. */
+                            counts: {
+                                /** @description Messages that the board holds. */
+                                retained: number;
+                                /** @description Open ones. */
+                                open: number;
+                                /** @description Resolved ones. */
+                                resolved: number;
+                                /** @description Open ones that require an acknowledgement. */
+                                ack_required_open: number;
+                                /** @description Retained messages by kind. */
+                                by_kind: {
+                                    /** @description Notes. */
+                                    note: number;
+                                    /** @description Proposals. */
+                                    proposal: number;
+                                    /** @description Questions. */
+                                    question: number;
+                                    /** @description Answers. */
+                                    answer: number;
+                                    /** @description Decisions. */
+                                    decision: number;
+                                    /** @description Risks. */
+                                    risk: number;
+                                    /** @description Progress. */
+                                    progress: number;
+                                    /** @description Guidance. */
+                                    guidance: number;
+                                    /** @description Todos. */
+                                    todo: number;
+                                };
+                            };
+                            /** @description Urgent first, then oldest. */
+                            open_guidance: {
+                                /** @description The first of them. */
+                                items: {
+                                    /** @description The message. */
+                                    message_id: string;
+                                    /** @description When it was posted, ms since 1970. */
+                                    created_at: number;
+                                    /**
+                                     * @description Urgency.
+                                     * @enum {string}
+                                     */
+                                    priority: "low" | "normal" | "high";
+                                    /**
+                                     * @description Resolved is final.
+                                     * @enum {string}
+                                     */
+                                    status: "open" | "resolved";
+                                    /** @description It is shown with calls until it is resolved. */
+                                    requires_ack: boolean;
+                                    /** @description Message that it replies to. */
+                                    reply_to?: string;
+                                    /** @description Session that recorded the call which posted it. */
+                                    author_session_id?: string;
+                                    /** @description Beginning of the text. */
+                                    excerpt: string;
+                                    /** @description The text is longer. */
+                                    truncated: boolean;
+                                }[];
+                                /** @description How many there are. */
+                                total: number;
+                                /** @description There are more than items. */
+                                truncated: boolean;
+                            };
+                            /** @description Urgent first, then oldest. */
+                            open_questions: {
+                                /** @description The first of them. */
+                                items: {
+                                    /** @description The message. */
+                                    message_id: string;
+                                    /** @description When it was posted, ms since 1970. */
+                                    created_at: number;
+                                    /**
+                                     * @description Urgency.
+                                     * @enum {string}
+                                     */
+                                    priority: "low" | "normal" | "high";
+                                    /**
+                                     * @description Resolved is final.
+                                     * @enum {string}
+                                     */
+                                    status: "open" | "resolved";
+                                    /** @description It is shown with calls until it is resolved. */
+                                    requires_ack: boolean;
+                                    /** @description Message that it replies to. */
+                                    reply_to?: string;
+                                    /** @description Session that recorded the call which posted it. */
+                                    author_session_id?: string;
+                                    /** @description Beginning of the text. */
+                                    excerpt: string;
+                                    /** @description The text is longer. */
+                                    truncated: boolean;
+                                }[];
+                                /** @description How many there are. */
+                                total: number;
+                                /** @description There are more than items. */
+                                truncated: boolean;
+                            };
+                            /** @description Urgent first, then oldest. */
+                            open_risks: {
+                                /** @description The first of them. */
+                                items: {
+                                    /** @description The message. */
+                                    message_id: string;
+                                    /** @description When it was posted, ms since 1970. */
+                                    created_at: number;
+                                    /**
+                                     * @description Urgency.
+                                     * @enum {string}
+                                     */
+                                    priority: "low" | "normal" | "high";
+                                    /**
+                                     * @description Resolved is final.
+                                     * @enum {string}
+                                     */
+                                    status: "open" | "resolved";
+                                    /** @description It is shown with calls until it is resolved. */
+                                    requires_ack: boolean;
+                                    /** @description Message that it replies to. */
+                                    reply_to?: string;
+                                    /** @description Session that recorded the call which posted it. */
+                                    author_session_id?: string;
+                                    /** @description Beginning of the text. */
+                                    excerpt: string;
+                                    /** @description The text is longer. */
+                                    truncated: boolean;
+                                }[];
+                                /** @description How many there are. */
+                                total: number;
+                                /** @description There are more than items. */
+                                truncated: boolean;
+                            };
+                            /** @description Urgent first, then oldest. */
+                            open_todos: {
+                                /** @description The first of them. */
+                                items: {
+                                    /** @description The message. */
+                                    message_id: string;
+                                    /** @description When it was posted, ms since 1970. */
+                                    created_at: number;
+                                    /**
+                                     * @description Urgency.
+                                     * @enum {string}
+                                     */
+                                    priority: "low" | "normal" | "high";
+                                    /**
+                                     * @description Resolved is final.
+                                     * @enum {string}
+                                     */
+                                    status: "open" | "resolved";
+                                    /** @description It is shown with calls until it is resolved. */
+                                    requires_ack: boolean;
+                                    /** @description Message that it replies to. */
+                                    reply_to?: string;
+                                    /** @description Session that recorded the call which posted it. */
+                                    author_session_id?: string;
+                                    /** @description Beginning of the text. */
+                                    excerpt: string;
+                                    /** @description The text is longer. */
+                                    truncated: boolean;
+                                }[];
+                                /** @description How many there are. */
+                                total: number;
+                                /** @description There are more than items. */
+                                truncated: boolean;
+                            };
+                            /** @description Oldest first. */
+                            high_priority_open_todos: {
+                                /** @description The first of them. */
+                                items: {
+                                    /** @description The message. */
+                                    message_id: string;
+                                    /** @description When it was posted, ms since 1970. */
+                                    created_at: number;
+                                    /**
+                                     * @description Urgency.
+                                     * @enum {string}
+                                     */
+                                    priority: "low" | "normal" | "high";
+                                    /**
+                                     * @description Resolved is final.
+                                     * @enum {string}
+                                     */
+                                    status: "open" | "resolved";
+                                    /** @description It is shown with calls until it is resolved. */
+                                    requires_ack: boolean;
+                                    /** @description Message that it replies to. */
+                                    reply_to?: string;
+                                    /** @description Session that recorded the call which posted it. */
+                                    author_session_id?: string;
+                                    /** @description Beginning of the text. */
+                                    excerpt: string;
+                                    /** @description The text is longer. */
+                                    truncated: boolean;
+                                }[];
+                                /** @description How many there are. */
+                                total: number;
+                                /** @description There are more than items. */
+                                truncated: boolean;
+                            };
+                            /** @description Newest first, whatever their state. */
+                            recent_answers: {
+                                /** @description The first of them. */
+                                items: {
+                                    /** @description The message. */
+                                    message_id: string;
+                                    /** @description When it was posted, ms since 1970. */
+                                    created_at: number;
+                                    /**
+                                     * @description Urgency.
+                                     * @enum {string}
+                                     */
+                                    priority: "low" | "normal" | "high";
+                                    /**
+                                     * @description Resolved is final.
+                                     * @enum {string}
+                                     */
+                                    status: "open" | "resolved";
+                                    /** @description It is shown with calls until it is resolved. */
+                                    requires_ack: boolean;
+                                    /** @description Message that it replies to. */
+                                    reply_to?: string;
+                                    /** @description Session that recorded the call which posted it. */
+                                    author_session_id?: string;
+                                    /** @description Beginning of the text. */
+                                    excerpt: string;
+                                    /** @description The text is longer. */
+                                    truncated: boolean;
+                                }[];
+                                /** @description How many there are. */
+                                total: number;
+                                /** @description There are more than items. */
+                                truncated: boolean;
+                            };
+                            /** @description Answers that completed a todo, newest first. */
+                            recent_completions: {
+                                /** @description The first of them. */
+                                items: {
+                                    /** @description The message. */
+                                    message_id: string;
+                                    /** @description When it was posted, ms since 1970. */
+                                    created_at: number;
+                                    /**
+                                     * @description Urgency.
+                                     * @enum {string}
+                                     */
+                                    priority: "low" | "normal" | "high";
+                                    /**
+                                     * @description Resolved is final.
+                                     * @enum {string}
+                                     */
+                                    status: "open" | "resolved";
+                                    /** @description It is shown with calls until it is resolved. */
+                                    requires_ack: boolean;
+                                    /** @description Message that it replies to. */
+                                    reply_to?: string;
+                                    /** @description Session that recorded the call which posted it. */
+                                    author_session_id?: string;
+                                    /** @description Beginning of the text. */
+                                    excerpt: string;
+                                    /** @description The text is longer. */
+                                    truncated: boolean;
+                                    /** @description Todo that it completed. */
+                                    completed_message_id: string;
+                                }[];
+                                /** @description How many there are. */
+                                total: number;
+                                /** @description There are more than items. */
+                                truncated: boolean;
+                            };
+                            /** @description Newest first, whatever their state. */
+                            recent_progress: {
+                                /** @description The first of them. */
+                                items: {
+                                    /** @description The message. */
+                                    message_id: string;
+                                    /** @description When it was posted, ms since 1970. */
+                                    created_at: number;
+                                    /**
+                                     * @description Urgency.
+                                     * @enum {string}
+                                     */
+                                    priority: "low" | "normal" | "high";
+                                    /**
+                                     * @description Resolved is final.
+                                     * @enum {string}
+                                     */
+                                    status: "open" | "resolved";
+                                    /** @description It is shown with calls until it is resolved. */
+                                    requires_ack: boolean;
+                                    /** @description Message that it replies to. */
+                                    reply_to?: string;
+                                    /** @description Session that recorded the call which posted it. */
+                                    author_session_id?: string;
+                                    /** @description Beginning of the text. */
+                                    excerpt: string;
+                                    /** @description The text is longer. */
+                                    truncated: boolean;
+                                }[];
+                                /** @description How many there are. */
+                                total: number;
+                                /** @description There are more than items. */
+                                truncated: boolean;
+                            };
+                            /** @description Newest first, whatever their state. */
+                            recent_decisions: {
+                                /** @description The first of them. */
+                                items: {
+                                    /** @description The message. */
+                                    message_id: string;
+                                    /** @description When it was posted, ms since 1970. */
+                                    created_at: number;
+                                    /**
+                                     * @description Urgency.
+                                     * @enum {string}
+                                     */
+                                    priority: "low" | "normal" | "high";
+                                    /**
+                                     * @description Resolved is final.
+                                     * @enum {string}
+                                     */
+                                    status: "open" | "resolved";
+                                    /** @description It is shown with calls until it is resolved. */
+                                    requires_ack: boolean;
+                                    /** @description Message that it replies to. */
+                                    reply_to?: string;
+                                    /** @description Session that recorded the call which posted it. */
+                                    author_session_id?: string;
+                                    /** @description Beginning of the text. */
+                                    excerpt: string;
+                                    /** @description The text is longer. */
+                                    truncated: boolean;
+                                }[];
+                                /** @description How many there are. */
+                                total: number;
+                                /** @description There are more than items. */
+                                truncated: boolean;
+                            };
+                            /** @description Stored messages that cannot be read. */
+                            unreadable?: number;
+                        };
+                        attached?: components["schemas"]["Attached"];
+                    } | components["schemas"]["Refusal"];
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            405: components["responses"]["Refused405"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            429: components["responses"]["Refused429"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    complete_session_message: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Session whose board it is. */
+                    session_id: string;
+                    /** @description The message. */
+                    message_id: string;
+                    /** @description What was done; becomes a message of kind answer. */
+                    answer: string;
+                    /** @description Names this intent: a repeat with equal content returns the first answer. */
+                    completion_key: string;
+                    /** @description Fence of get_session_assignment that was decided on. */
+                    expected_assignment_fence: string;
+                    /** @description Tags; empty and repeated ones are dropped. */
+                    tags?: string[];
+                    /**
+                     * @description Urgency.
+                     * @default normal
+                     * @enum {string}
+                     */
+                    priority?: "low" | "normal" | "high";
+                    recording_session_id?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The call ran, successfully or not. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        output: {
+                            /** @description Session of the board. */
+                            session_id: string;
+                            /** @description The todo. */
+                            message_id: string;
+                            /** @description This call completed it. */
+                            state_changed: boolean;
+                            /** @description The answer. */
+                            answer_message_id?: string;
+                            /** @description The intent, by key. */
+                            completion_id?: string;
+                            /** @description An earlier call completed it with the same key and content. */
+                            replayed?: boolean;
+                            /** @description Secrets masked in the stored texts. */
+                            redactions?: number;
+                            /** @description What it is now; beside assignment_stale only. */
+                            current_assignment?: {
+                                /** @description The todo. */
+                                todo: {
+                                    /** @description The message. */
+                                    message_id: string;
+                                    /** @description When it was posted, ms since 1970. */
+                                    created_at: number;
+                                    /**
+                                     * @description What it is.
+                                     * @enum {string}
+                                     */
+                                    kind: "note" | "proposal" | "question" | "answer" | "decision" | "risk" | "progress" | "guidance" | "todo";
+                                    /**
+                                     * @description Resolved is final.
+                                     * @enum {string}
+                                     */
+                                    status: "open" | "resolved";
+                                    /**
+                                     * @description Urgency.
+                                     * @enum {string}
+                                     */
+                                    priority: "low" | "normal" | "high";
+                                    /** @description Text. */
+                                    message: string;
+                                    /** @description Tags. */
+                                    tags: string[];
+                                    /** @description Message that it replies to. */
+                                    reply_to?: string;
+                                    /** @description It is shown with calls until it is resolved. */
+                                    requires_ack: boolean;
+                                    /** @description First acknowledgement, ms since 1970. */
+                                    first_ack_observed_at?: number;
+                                    /** @description Session that recorded the call which posted it. */
+                                    author_session_id?: string;
+                                    /** @description When it was resolved, ms since 1970. */
+                                    resolved_at?: number;
+                                    /** @description How it was resolved. */
+                                    resolution?: string;
+                                    /** @description Answer that completed it. */
+                                    resolved_by_message_id?: string;
+                                    /** @description Intent that completed it. */
+                                    completion_id?: string;
+                                    /**
+                                     * @description Texts are cut here.
+                                     * @constant
+                                     */
+                                    message_truncated?: true;
+                                };
+                                /** @description Its direct replies, oldest first. */
+                                direct_replies: {
+                                    /** @description The message. */
+                                    message_id: string;
+                                    /** @description When it was posted, ms since 1970. */
+                                    created_at: number;
+                                    /**
+                                     * @description What it is.
+                                     * @enum {string}
+                                     */
+                                    kind: "note" | "proposal" | "question" | "answer" | "decision" | "risk" | "progress" | "guidance" | "todo";
+                                    /**
+                                     * @description Resolved is final.
+                                     * @enum {string}
+                                     */
+                                    status: "open" | "resolved";
+                                    /**
+                                     * @description Urgency.
+                                     * @enum {string}
+                                     */
+                                    priority: "low" | "normal" | "high";
+                                    /** @description Text. */
+                                    message: string;
+                                    /** @description Tags. */
+                                    tags: string[];
+                                    /** @description Message that it replies to. */
+                                    reply_to?: string;
+                                    /** @description It is shown with calls until it is resolved. */
+                                    requires_ack: boolean;
+                                    /** @description First acknowledgement, ms since 1970. */
+                                    first_ack_observed_at?: number;
+                                    /** @description Session that recorded the call which posted it. */
+                                    author_session_id?: string;
+                                    /** @description When it was resolved, ms since 1970. */
+                                    resolved_at?: number;
+                                    /** @description How it was resolved. */
+                                    resolution?: string;
+                                    /** @description Answer that completed it. */
+                                    resolved_by_message_id?: string;
+                                    /** @description Intent that completed it. */
+                                    completion_id?: string;
+                                    /**
+                                     * @description Texts are cut here.
+                                     * @constant
+                                     */
+                                    message_truncated?: true;
+                                }[];
+                                /**
+                                 * @description There are more.
+                                 * @constant
+                                 */
+                                direct_replies_truncated?: true;
+                            };
+                            /** @description Its fence now, while the todo is open. */
+                            fresh_assignment_fence?: string;
                         };
                         attached?: components["schemas"]["Attached"];
                     } | components["schemas"]["Refusal"];
@@ -2142,6 +3439,45 @@ export interface operations {
                                 /** @description SSH resource that commands run on. */
                                 resource?: string;
                             };
+                            /** @description What a continued Session's board wants to be seen. */
+                            attention?: {
+                                /** @description Session of the board. */
+                                session_id: string;
+                                /** @description Messages wait to be seen. */
+                                requires_ack: boolean;
+                                /** @description The most urgent, the oldest first. */
+                                messages: {
+                                    /** @description The message. */
+                                    message_id: string;
+                                    /**
+                                     * @description What it is.
+                                     * @enum {string}
+                                     */
+                                    kind: "note" | "proposal" | "question" | "answer" | "decision" | "risk" | "progress" | "guidance" | "todo";
+                                    /**
+                                     * @description Urgency.
+                                     * @enum {string}
+                                     */
+                                    priority: "low" | "normal" | "high";
+                                    /** @description When it was posted, ms since 1970. */
+                                    created_at: number;
+                                    /** @description Text. */
+                                    message: string;
+                                    /** @description The text is cut here. */
+                                    message_truncated: boolean;
+                                }[];
+                                /** @description Messages that are not listed. */
+                                omitted_count: number;
+                                /** @description Something is cut or not listed. */
+                                truncated: boolean;
+                                /** @description What became of ack_session_message_ids. */
+                                ack: {
+                                    /** @description Ids that named such a message. */
+                                    accepted_count: number;
+                                    /** @description Ids that did not. */
+                                    ignored_count: number;
+                                };
+                            };
                             /** @description The workspace as it was just before the commit. */
                             workspace: {
                                 /**
@@ -2203,27 +3539,27 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description Project slug. */
+                    /** @description Slug. */
                     project: string;
                     /** @description Its defaults hold. */
                     session_id?: string;
                     /** @description Shell text. */
                     command: string;
-                    /** @description Default the root. */
+                    /** @description Default: root. */
                     cwd?: string;
                     /**
                      * @description Default bash.
                      * @enum {string}
                      */
                     shell?: "sh" | "bash";
-                    /** @description Added variables. */
+                    /** @description Added. */
                     env?: {
                         /** @description Name. */
                         name: string;
                         /** @description Value. */
                         value: string;
                     }[];
-                    /** @description Standard input. */
+                    /** @description Its input. */
                     stdin?: string;
                     /**
                      * @description Process life.
@@ -2234,7 +3570,7 @@ export interface operations {
                     sync_wait_secs?: number;
                     /** @description What to show. */
                     budget?: {
-                        /** @description Matching lines. */
+                        /** @description Matches. */
                         grep?: {
                             /** @description RE2, per line. */
                             pattern: string;
@@ -2262,7 +3598,7 @@ export interface operations {
                         max_chars?: number;
                     };
                     /**
-                     * @description Processes left behind.
+                     * @description Left processes.
                      * @default end
                      * @enum {string}
                      */
@@ -2893,9 +4229,9 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description Slug of the Project. */
+                    /** @description Project slug. */
                     project: string;
-                    /** @description Workflow Session that the call works in. */
+                    /** @description Session worked in. */
                     session_id?: string;
                     /** @description Directory to look at; left out: the Project root. */
                     path?: string;
@@ -3021,9 +4357,9 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description Slug of the Project. */
+                    /** @description Project slug. */
                     project: string;
-                    /** @description Workflow Session that the call works in. */
+                    /** @description Session worked in. */
                     session_id?: string;
                     /** @description Pages to read, in order. */
                     items: {
@@ -3193,9 +4529,9 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description Slug of the Project. */
+                    /** @description Project slug. */
                     project: string;
-                    /** @description Workflow Session that the call works in. */
+                    /** @description Session worked in. */
                     session_id?: string;
                     /** @description Searches, answered in order. */
                     queries: {
@@ -3392,14 +4728,14 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description Slug of the Project. */
+                    /** @description Project slug. */
                     project: string;
-                    /** @description Workflow Session that the call works in. */
+                    /** @description Session worked in. */
                     session_id?: string;
                     /** @description Changes applied all or none */
                     changes: {
                         /**
-                         * @description edit an existing file, create a new one, replace a whole file
+                         * @description edit an existing, create a new, replace a whole file
                          * @enum {string}
                          */
                         kind: "edit" | "create" | "replace";
@@ -3408,11 +4744,11 @@ export interface operations {
                         /** @description edit only: exact edits of this file */
                         edits?: {
                             /**
-                             * @description replace_exact: replace old_text by new_text
+                             * @description old_text becomes new_text
                              * @enum {string}
                              */
                             kind: "replace_exact";
-                            /** @description Exact current text; located on the original file */
+                            /** @description Exact text of the original file */
                             old_text: string;
                             /** @description Literal replacement; omitted = empty */
                             new_text?: string;
@@ -3558,9 +4894,9 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description Slug of the Project. */
+                    /** @description Project slug. */
                     project: string;
-                    /** @description Workflow Session that the call works in. */
+                    /** @description Session worked in. */
                     session_id?: string;
                     /**
                      * @description Most files to list; the counts are of all.
@@ -3691,9 +5027,9 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description Slug of the Project. */
+                    /** @description Project slug. */
                     project: string;
-                    /** @description Workflow Session that the call works in. */
+                    /** @description Session worked in. */
                     session_id?: string;
                     /**
                      * @description worktree: index to files; staged: HEAD to index; head: HEAD to files; range: merge base to head.

@@ -4,6 +4,13 @@
 export type SessionToolName =
   | "session_summary"
   | "close_session"
+  | "post_session_message"
+  | "observe_session_messages"
+  | "resolve_session_message"
+  | "list_session_messages"
+  | "get_session_assignment"
+  | "session_discussion_summary"
+  | "complete_session_message"
   | "work_on_project"
   | "run_shell"
   | "project_overview"
@@ -20,6 +27,10 @@ export const OBSERVING_TOOLS: readonly string[] = [
   "runtime_status",
   "list_projects",
   "session_summary",
+  "observe_session_messages",
+  "list_session_messages",
+  "get_session_assignment",
+  "session_discussion_summary",
   "job_log",
   "observe_jobs",
   "project_overview",
@@ -33,6 +44,13 @@ export const OBSERVING_TOOLS: readonly string[] = [
 export const TOOLS_WITHOUT_PROJECT: readonly string[] = [
   "session_summary",
   "close_session",
+  "post_session_message",
+  "observe_session_messages",
+  "resolve_session_message",
+  "list_session_messages",
+  "get_session_assignment",
+  "session_discussion_summary",
+  "complete_session_message",
 ]
 
 /** Kinds that the HTTP gate gives before a call reaches the kernel. */

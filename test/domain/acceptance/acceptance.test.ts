@@ -5,21 +5,21 @@ import { describe, expect, it } from "vitest"
 import { LEFT_OUT } from "../../left-out.ts"
 
 const tests = fileURLToPath(new URL("../..", import.meta.url))
-const CASES = { K: 44, D: 69 }
+const CASES = { K: 44, D: 69, M: 50 }
 
 /** Ids that stand first in the title of a test; a title may cite several (`D19, D20: …`). */
 function citedIds(): ReadonlySet<string> {
   const files = readdirSync(tests, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".ts"))
   const titles = files.flatMap((name) =>
-    [...readFileSync(path.join(tests, name), "utf8").matchAll(/["'`]((?:[KD]\d+(?:, | and )?)+):/g)].map((hit) => hit[1] ?? ""),
+    [...readFileSync(path.join(tests, name), "utf8").matchAll(/["'`]((?:[KDM]\d+(?:, | and )?)+):/g)].map((hit) => hit[1] ?? ""),
   )
-  return new Set(titles.flatMap((title) => title.match(/[KD]\d+/g) ?? []))
+  return new Set(titles.flatMap((title) => title.match(/[KDM]\d+/g) ?? []))
 }
 
 const all = Object.entries(CASES).flatMap(([letter, count]) => Array.from({ length: count }, (_, index) => `${letter}${index + 1}`))
 const whole = LEFT_OUT.filter(({ part }) => part === undefined).map(({ id }) => id)
 
-describe("acceptance cases of kernel.md §17 and doors.md §10", () => {
+describe("acceptance cases of kernel.md §17, doors.md §10 and messages.md §11", () => {
   const cited = citedIds()
 
   it("are each proven by a test that cites them, or left out with what brings them", () => {

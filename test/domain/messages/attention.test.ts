@@ -25,7 +25,7 @@ const shown = (seen: SessionAttention | undefined) =>
   seen?.messages.map(({ message, message_truncated }) => [message, message_truncated])
 
 describe("attention", () => {
-  it("M17: an acknowledgement suppresses the text in its own reply only", async () => {
+  it("M17, M-I9: an acknowledgement suppresses the text in its own reply only", async () => {
     await using board = await startBoard()
     const m = await board.post("guidance", { requires_ack: true })
     expect(await attention(board, acks(m, m))).toEqual({
