@@ -4,7 +4,7 @@ export const INSTRUCTIONS = [
   "Start with list_projects or work_on_project. A result is {success, output} or {success:false, error:{kind, message, recovery}}.",
   "A long command returns a job_id while it runs on: read it with observe_jobs or job_log, end it with stop_job.",
   "Cut output says how to get the rest.",
-  "recording_session_id, beside a tool's own fields, names a Workflow Session whose ledger records the call as provenance; session_id, where a tool has it, names the one that the tool works in.",
-  "recovery says what helps: fix_input = other arguments; reobserve = read again, then decide; retry_same = the identical call; retry_later = the same after retry_after_ms; reauthorize = other authority; none = nothing.",
-  "Tools that are not listed are found with list_tools and run through call_read_tool (reading) or call_tool (anything), with the inner tool's arguments as JSON text.",
+  "recording_session_id, beside a tool's own fields, names a Workflow Session whose ledger records the call; session_id, where a tool has it, names the one that the tool works in. ack_session_message_ids, where offered, names messages of attached.session_attention that you still hold: this reply then leaves them out.",
+  "recovery says what helps: fix_input = other arguments; reobserve = read again, then decide; retry_same = the identical call; retry_later = it after retry_after_ms; reauthorize = other authority; none = nothing.",
+  "Tools that are not listed: find them with list_tools, run them by call_read_tool (reading) or call_tool (anything), arguments as JSON text.",
 ].join(" ")
