@@ -35,8 +35,10 @@ export async function waitForState<T>(call: Pick<Call, "ports" | "signal">, wait
   const until = clock.monotonic() + wait.waitMs
   for (;;) {
     const done = new AbortController()
-    const signal = AbortSignal.any([done.signal, call.signal])
-    const woken = signals.wait(wait.topics, { timeoutMs: until - clock.monotonic(), signal }).catch(() => false)
+    const stop = (): void => done.abort()
+    call.signal.addEventListener("abort", stop)
+    const timeoutMs = until - clock.monotonic()
+    const woken = signals.wait(wait.topics, { timeoutMs, signal: done.signal }).catch(() => false)
     try {
       const value = await wait.read()
       if (wait.isOver(value)) return value
@@ -46,6 +48,7 @@ export async function waitForState<T>(call: Pick<Call, "ports" | "signal">, wait
       }
       await woken
     } finally {
+      call.signal.removeEventListener("abort", stop)
       done.abort()
     }
   }

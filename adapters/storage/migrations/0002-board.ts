@@ -57,7 +57,7 @@ async function createMessages({ schema, run }: MigrationContext): Promise<void> 
       .columns(["session_id", "delivery_key_hash"])
       .where(sql.ref("delivery_key_hash"), "is not", null),
   )
-  await run(index("session_messages_state").columns(["session_id", "status", "kind"]))
+  await run(index("session_messages_state").columns(["session_id", "status", "kind", "requires_ack"]))
   await run(index("session_messages_replies").columns(["session_id", "reply_to"]))
   await run(
     index("session_messages_attention")

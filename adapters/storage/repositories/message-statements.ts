@@ -1,5 +1,6 @@
 import { type Kysely, sql } from "kysely"
 import type { MessageId, SessionId } from "../../../core/kernel/ids.ts"
+import type { ObligingKind } from "../../../core/messages/record.ts"
 import type { MessageColumns } from "../rows/message-row.ts"
 import type { Schema } from "../schema.ts"
 import { statement } from "../statement.ts"
@@ -163,14 +164,21 @@ export const all = statement<{ id: SessionId }>()((db, param) =>
   ofSession(db).where("session_id", "=", param("id")).orderBy("pos"),
 )
 
-/** Open messages by kind and by whether they require an acknowledgement. */
+const openOf = (kind: ObligingKind) => sql<number>`sum(case when kind = ${sql.lit(kind)} then 1 else 0 end)`
+
+/** What is open, in one row: several times as cheap as grouping, which a reply of every recorded call would pay. */
 export const open = statement<{ id: SessionId }>()((db, param) =>
   db
     .selectFrom("session_messages")
-    .select((of) => ["kind", "requires_ack", of.fn.countAll<number>().as("total")])
+    .select([
+      openOf("guidance").as("guidance"),
+      openOf("question").as("question"),
+      openOf("todo").as("todo"),
+      openOf("risk").as("risk"),
+      sql<number>`sum(requires_ack)`.as("ack_required"),
+    ])
     .where("session_id", "=", param("id"))
-    .where("status", "=", sql.lit("open"))
-    .groupBy(["kind", "requires_ack"]),
+    .where("status", "=", sql.lit("open")),
 )
 
 /** Open messages that require an acknowledgement, oldest first; the literals let the partial index be used. */

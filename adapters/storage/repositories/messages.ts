@@ -85,7 +85,7 @@ export function createMessageStore(queries: Queries): MessageStore {
       return (await queries.all(queries.bind(statements.all, { id: sessionId }))).map(messageOf)
     },
     async open(sessionId) {
-      return openBoardOf(await queries.all(queries.bind(statements.open, { id: sessionId })))
+      return openBoardOf(await queries.first(queries.bind(statements.open, { id: sessionId })))
     },
     async ackRequired(sessionId) {
       return (await queries.all(queries.bind(statements.ackRequired, { id: sessionId }))).map(factsOf)

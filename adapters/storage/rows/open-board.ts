@@ -1,24 +1,23 @@
 import type { OpenBoard } from "../../../core/messages/record.ts"
 
-/** How many open messages there are of one kind, with or without a required acknowledgement. */
-export interface OpenGroup {
-  readonly kind: string
-  readonly requires_ack: number
-  readonly total: number
+/** Sums over the open messages of a board; null for none. */
+export interface OpenSums {
+  readonly guidance: number | null
+  readonly question: number | null
+  readonly todo: number | null
+  readonly risk: number | null
+  readonly ack_required: number | null
 }
 
-/** What is open on a board, of its groups. */
-export function openBoardOf(groups: readonly OpenGroup[]): OpenBoard {
-  const sum = (of: (group: OpenGroup) => boolean): number =>
-    groups.filter(of).reduce((total, group) => total + Number(group.total), 0)
-  const ofKind = (kind: string): number => sum((group) => group.kind === kind)
+/** What is open on a board. */
+export function openBoardOf(sums: OpenSums | undefined): OpenBoard {
   return {
     counts: {
-      guidance: ofKind("guidance"),
-      question: ofKind("question"),
-      todo: ofKind("todo"),
-      risk: ofKind("risk"),
+      guidance: Number(sums?.guidance ?? 0),
+      question: Number(sums?.question ?? 0),
+      todo: Number(sums?.todo ?? 0),
+      risk: Number(sums?.risk ?? 0),
     },
-    ackRequired: sum((group) => group.requires_ack === 1),
+    ackRequired: Number(sums?.ack_required ?? 0),
   }
 }

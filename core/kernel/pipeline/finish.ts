@@ -1,3 +1,5 @@
+import { type BoardGlance, glanceAt } from "../../messages/glance.ts"
+import type { WorkflowSession } from "../../sessions/record.ts"
 import type { Tx } from "../../store.ts"
 import type { CallId } from "../ids.ts"
 import { sealResult } from "../keys/seal.ts"
@@ -14,6 +16,8 @@ export interface Finished {
   readonly outcome: Outcome
   readonly result: ToolResult
   readonly record: SessionRecord | undefined
+  /** The board of the Session that the record names, where the end was told in a transaction. */
+  readonly glance?: BoardGlance | undefined
 }
 
 /** A call between its begin and its end. */
@@ -59,10 +63,41 @@ export async function finishInTx(
     })),
   )
   const events = new Map(roles.map(({ callId }, index) => [callId, placed[index]?.eventId]))
-  const record = sessionRecord(call, (callId) => events.get(callId))
+  const seen = await glance(tx, parts, call)
+  const record = withOpenCounts(
+    sessionRecord(call, (callId) => events.get(callId)),
+    seen,
+  )
   const result = buildResult(parts, { plan, outcome, record })
   if (plan.key !== undefined) await tx.callKeys.finish(plan.key.hash, sealed(plan.key, result))
-  return { outcome, result, record }
+  return { outcome, result, record, glance: seen }
+}
+
+/** A look at the board costs least in the transaction that is open anyway; failing, it must not undo the end. */
+async function glance(tx: Tx, parts: KernelParts, { plan }: OpenedCall): Promise<BoardGlance | undefined> {
+  const named = namedSession(plan)
+  if (named === undefined) return undefined
+  try {
+    return await glanceAt(tx, named.sessionId)
+  } catch (error) {
+    parts.telemetry.fault(error, { requestId: plan.requestId, tool: plan.tool.name })
+    return undefined
+  }
+}
+
+/** What a Session's record says of its board: a hint to look, when anything is open there (spec messages.md §6). */
+export function withOpenCounts(
+  record: SessionRecord | undefined,
+  seen: BoardGlance | undefined,
+): SessionRecord | undefined {
+  if (record === undefined || seen === undefined) return record
+  const { counts } = seen.open
+  return Object.values(counts).some((count) => count > 0) ? { ...record, open_counts: counts } : record
+}
+
+/** The Session that a call names: the recorder if there is one, else the business Session (spec messages.md §6). */
+export function namedSession({ targets }: Pick<CallPlan, "targets">): WorkflowSession | undefined {
+  return targets.recorder ?? targets.business
 }
 
 /** Step 9 for a call that has not committed its own end; a failing store never changes the outcome (spec kernel.md §5). */
@@ -102,8 +137,8 @@ export function sessionRecord(
   eventOf: (callId: CallId) => string | undefined,
   missing: "recovered" | "storage_unavailable" = "recovered",
 ): SessionRecord | undefined {
-  const { recorder, business } = plan.targets
-  const named = recorder ?? business
+  const { recorder } = plan.targets
+  const named = namedSession(plan)
   if (named === undefined) return undefined
   const role = recorder === undefined ? "business" : "recorder"
   const open = begun.roles.find((each) => each.role === role)

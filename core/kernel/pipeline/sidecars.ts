@@ -1,12 +1,13 @@
 import type { SessionAttention } from "../../messages/attention.ts"
-import { type AttentionCall, readAttention } from "../../messages/read-attention.ts"
-import type { Board, MessageFacts, OpenCounts } from "../../messages/record.ts"
+import { type BoardGlance, glanceAt } from "../../messages/glance.ts"
+import { type AttentionCall, readAttention, type SeenAttention } from "../../messages/read-attention.ts"
+import type { Board } from "../../messages/record.ts"
 import { boardTopic } from "../../messages/signal.ts"
 import type { Tx } from "../../store.ts"
 import type { SessionId } from "../ids.ts"
 import type { SessionRecord, ToolResult } from "../result.ts"
 import { haveRoom } from "./filter.ts"
-import type { Finished, OpenedCall } from "./finish.ts"
+import { type Finished, namedSession, type OpenedCall, withOpenCounts } from "./finish.ts"
 import type { KernelParts } from "./parts.ts"
 import { buildResult, sidecarsOf } from "./reply.ts"
 import { outlasts } from "./time-limit.ts"
@@ -15,12 +16,6 @@ import { outlasts } from "./time-limit.ts"
 const MAX_SIDECAR_MS = 50
 /** A read that waits for nobody ends within so many turns of the microtask queue. */
 const QUICK_TURNS = 80
-
-/** What a board adds to a reply. */
-interface BoardSidecars {
-  readonly openCounts?: OpenCounts
-  readonly attention?: SessionAttention
-}
 
 /** What the stage works on. */
 interface Stage {
@@ -32,69 +27,81 @@ interface Stage {
   isLate(): boolean
 }
 
+/** What a board adds to a reply. */
+interface BoardSidecars {
+  /** With what is open on the board. */
+  readonly record: SessionRecord | undefined
+  readonly attention?: SessionAttention | undefined
+}
+
 /**
  * The stage after step 9 (spec kernel.md §4, messages.md §6): what the board of the call's Session wants to be seen. Late,
  * failed and oversized parts are left out and take their marks back; nothing here changes success or output.
  */
 export async function withSidecars(parts: KernelParts, opened: OpenedCall, finished: Finished): Promise<ToolResult> {
-  const { record } = finished
-  const named = opened.plan.targets.recorder ?? opened.plan.targets.business
-  if (record === undefined || named === undefined) return finished.result
+  const { record, result, outcome } = finished
+  const named = namedSession(opened.plan)
+  if (record === undefined || named === undefined) return result
   let late = false
   const stage: Stage = { parts, opened, finished, sessionId: named.sessionId, isLate: () => late }
   const made = lookAtBoard(stage).catch((error: unknown): BoardSidecars => {
-    if (error !== LEFT_OUT)
-      parts.telemetry.fault(error, { requestId: opened.plan.requestId, tool: opened.plan.tool.name })
-    return {}
+    parts.telemetry.fault(error, { requestId: opened.plan.requestId, tool: opened.plan.tool.name })
+    return { record }
   })
   late = await outlasts(made, { clock: parts.clock, remainingMs: () => MAX_SIDECAR_MS, quickTurns: QUICK_TURNS })
-  if (late) return finished.result
-  const { openCounts, attention } = await made
-  if (openCounts === undefined && attention === undefined) return finished.result
-  const counted = withCounts(record, openCounts)
-  return buildResult(parts, { plan: opened.plan, outcome: finished.outcome, record: counted, attention })
+  if (late) return result
+  const sidecars = await made
+  if (sidecars.record === record && sidecars.attention === undefined) return result
+  return buildResult(parts, { plan: opened.plan, outcome, ...sidecars })
+}
+
+async function lookAtBoard(stage: Stage): Promise<BoardSidecars> {
+  const { parts, finished } = stage
+  const glance = finished.glance ?? (await parts.store.read((tx) => glanceAt(tx, stage.sessionId)))
+  const record = finished.glance === undefined ? withOpenCounts(finished.record, glance) : finished.record
+  if (glance === undefined || !mayAttend(stage, glance)) return { record }
+  const { attention, toStamp } = await parts.store.read((tx) => readSeen(tx, stage))
+  if (toStamp.length === 0) return { record, attention }
+  return { record, attention: await acknowledge(stage, record) }
 }
 
 /** Why a transaction of this stage is rolled back although nothing failed. */
 const LEFT_OUT: unique symbol = Symbol("left out")
 
-function withCounts(record: SessionRecord, openCounts: OpenCounts | undefined): SessionRecord {
-  return openCounts === undefined ? record : { ...record, open_counts: openCounts }
-}
-
-async function lookAtBoard(stage: Stage): Promise<BoardSidecars> {
+/** Stamps what is acknowledged for the first time, unless the reply comes without the attention that says so. */
+async function acknowledge(stage: Stage, record: SessionRecord | undefined): Promise<SessionAttention | undefined> {
   const { store, signals } = stage.parts
-  const seen = await store.read((tx) => readSidecars(tx, stage))
-  if (seen.toStamp.length === 0) return seen.sidecars
-  const stamped = await store.write(async (tx) => {
-    const again = await readSidecars(tx, stage)
-    await stamp(tx, stage, again)
-    if (stage.isLate() || !isShown(stage, again.sidecars)) throw LEFT_OUT
-    return again.sidecars
-  })
-  signals.notify(boardTopic(stage.sessionId))
-  return stamped
+  const { plan } = stage.opened
+  try {
+    const attention = await store.write(async (tx) => {
+      const seen = await readSeen(tx, stage)
+      await stamp(tx, stage, seen)
+      const isShown = haveRoom(sidecarsOf(plan, { record, attention: seen.attention }), plan.replyLimit)
+      if (stage.isLate() || !isShown) throw LEFT_OUT
+      return seen.attention
+    })
+    signals.notify(boardTopic(stage.sessionId))
+    return attention
+  } catch (error) {
+    if (error === LEFT_OUT) return undefined
+    throw error
+  }
 }
 
-interface Seen {
+interface Seen extends SeenAttention {
   readonly board: Board | undefined
-  readonly sidecars: BoardSidecars
-  /** Acknowledged for the first time. */
-  readonly toStamp: readonly MessageFacts[]
 }
 
-async function readSidecars(tx: Tx, stage: Stage): Promise<Seen> {
-  const { sessionId } = stage
-  const board = await tx.messages.board(sessionId)
-  const attends = board?.lifecycle === "active" && hasAttention(stage.opened)
-  if (board === undefined || (board.lastPos === 0 && !(attends && stage.opened.plan.acks.length > 0)))
-    return { board, sidecars: {}, toStamp: [] }
-  const { counts, ackRequired } = await tx.messages.open(sessionId)
-  const openCounts = Object.values(counts).some((count) => count > 0) ? { openCounts: counts } : {}
-  if (!attends || (ackRequired === 0 && stage.opened.plan.acks.length === 0))
-    return { board, sidecars: openCounts, toStamp: [] }
-  const { attention, toStamp } = await readAttention(tx, sessionId, attentionCall(stage))
-  return { board, sidecars: { ...openCounts, ...(attention === undefined ? {} : { attention }) }, toStamp }
+async function readSeen(tx: Tx, stage: Stage): Promise<Seen> {
+  const board = await tx.messages.board(stage.sessionId)
+  if (board?.lifecycle !== "active") return { board, attention: undefined, toStamp: [] }
+  return { board, ...(await readAttention(tx, stage.sessionId, attentionCall(stage))) }
+}
+
+/** Whether there is anything to show or to acknowledge. */
+function mayAttend({ opened }: Stage, { board, open }: BoardGlance): boolean {
+  const isAsked = open.ackRequired > 0 || opened.plan.acks.length > 0
+  return isAsked && board.lifecycle === "active" && hasAttention(opened)
 }
 
 /** The recorder's board, else that of the business Session which records this call (spec messages.md §6). */
@@ -113,7 +120,7 @@ function attentionCall({ parts, opened, finished }: Stage): AttentionCall {
   }
 }
 
-/** The first acknowledgement of each is observed, all in this transaction; the newest posted comes last. */
+/** The first acknowledgement of each is observed, all in this transaction. */
 async function stamp(tx: Tx, { parts, sessionId }: Stage, { board, toStamp }: Seen): Promise<void> {
   if (board === undefined || toStamp.length === 0) return
   const at = parts.clock.now()
@@ -123,10 +130,4 @@ async function stamp(tx: Tx, { parts, sessionId }: Stage, { board, toStamp }: Se
     await tx.messages.acknowledge(sessionId, pos, { revision, at })
   }
   await tx.messages.move(sessionId, { ...board, revision }, at)
-}
-
-/** Whether the reply has room for the attention: what is left out marks nothing. */
-function isShown({ opened, finished }: Stage, { openCounts, attention }: BoardSidecars): boolean {
-  const record = finished.record && withCounts(finished.record, openCounts)
-  return haveRoom(sidecarsOf(opened.plan, { record, attention }), opened.plan.replyLimit)
 }

@@ -81,7 +81,7 @@ describe("the schema of version 2", () => {
     expect(columns("session_messages_id")).toEqual(["message_id"])
     expect(columns("session_messages_revision")).toEqual(["session_id", "revision"])
     expect(columns("session_messages_delivery")).toEqual(["session_id", "delivery_key_hash"])
-    expect(columns("session_messages_state")).toEqual(["session_id", "status", "kind"])
+    expect(columns("session_messages_state")).toEqual(["session_id", "status", "kind", "requires_ack"])
     expect(columns("session_messages_replies")).toEqual(["session_id", "reply_to"])
     expect(columns("session_messages_attention")).toEqual(["session_id", "pos"])
     expect(columns("open_calls_instance")).toEqual(["instance"])

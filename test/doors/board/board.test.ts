@@ -2,6 +2,7 @@ import path from "node:path"
 import Sqlite from "better-sqlite3"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { createAccounts } from "../../../core/access/accounts.ts"
+import { credentialIdSchema } from "../../../core/kernel/ids.ts"
 import { connectClient, connectFirstClient } from "../../support/mcp/clients.ts"
 import { startServer, type TestServer, type ToolAnswer } from "../../support/server.ts"
 
@@ -26,8 +27,8 @@ async function baseline(session_id: string): Promise<string> {
 }
 
 /** A ToolResult out of an MCP result. */
-const answerOf = (result: { readonly structuredContent?: unknown }): ToolAnswer =>
-  JSON.parse(JSON.stringify(result.structuredContent))
+const answerOf = (result: object): ToolAnswer =>
+  "structuredContent" in result ? JSON.parse(JSON.stringify(result.structuredContent)) : expect.fail("no ToolResult")
 
 describe("acknowledging", () => {
   it("M17, M20: MCP 2026 takes the ids off and shows whole texts; MCP 2025 and HTTP know no such field and cut", async () => {
@@ -178,7 +179,7 @@ describe("waiting", () => {
   it("a credential that is revoked ends its waits within 5 s", async () => {
     const { accounts, credential, wait } = await aliceWaits("carol")
     const before = performance.now()
-    await accounts.revokeToken({ id: credential.id })
+    await accounts.revokeToken({ id: credentialIdSchema.parse(credential.id) })
     expect(await wait).toMatchObject({
       success: false,
       error: { kind: "unauthenticated", details: { reason: "revoked" } },

@@ -118,6 +118,9 @@ describe("official clients check replies against the advertised schema", () => {
     list_tools: async () => ({}),
     tool_manifest: async () => ({ tool_name: "read_files" }),
     list_projects: async () => ({}),
+    post_session_message: async () => ({ session_id: await startSession(), kind: "note", message: "x" }),
+    observe_session_messages: async () => ({ session_id: await startSession() }),
+    complete_session_message: async () => await todoToComplete(),
     work_on_project: async () => ({ project: "demo", instruction: "Look around." }),
     run_shell: async () => ({ project: "demo", command: "echo ok" }),
     job_log: async () => ({ job_id: await startedJob() }),
@@ -133,6 +136,14 @@ describe("official clients check replies against the advertised schema", () => {
     git_diff: async () => ({ project: "demo" }),
     call_read_tool: async () => ({ tool: "git_status", arguments_json: '{"project":"demo"}' }),
     call_tool: async () => ({ tool: "start_session", arguments_json: '{"project":"demo"}' }),
+  }
+  const todoToComplete = async () => {
+    const session_id = await startSession()
+    const { output } = await server.call("post_session_message", { session_id, kind: "todo", message: "x" })
+    const todo = { session_id, message_id: output.message_id }
+    const assignment = await server.call("get_session_assignment", todo)
+    const fence = assignment.output.assignment_fence
+    return { ...todo, answer: "x", completion_key: "k", expected_assignment_fence: fence }
   }
   const startedJob = async () =>
     String((await server.call("run_shell", { project: "demo", command: "echo ok" })).output.job_id)
