@@ -1,6 +1,7 @@
 import { z } from "zod"
 import { type MessageId, messageIdSchema, sessionIdSchema } from "../kernel/ids.ts"
-import type { Message, MessageFacts, MessagePriority } from "./record.ts"
+import { urgentFirst } from "./order.ts"
+import type { Message, MessageFacts } from "./record.ts"
 import { MESSAGE_KINDS, MESSAGE_PRIORITIES } from "./record.ts"
 import { firstBytes, firstCharacters } from "./texts.ts"
 
@@ -38,8 +39,6 @@ export const attentionSchema = z.object({
 /** A value of `attentionSchema`. */
 export type SessionAttention = z.infer<typeof attentionSchema>
 
-const URGENCY: Readonly<Record<MessagePriority, number>> = { high: 0, normal: 1, low: 2 }
-
 /** The given ids that name an open message of the board which requires an acknowledgement. */
 export function acceptedAcks(open: readonly MessageFacts[], ids: readonly MessageId[]): readonly MessageFacts[] {
   return open.filter((message) => ids.includes(message.messageId))
@@ -47,9 +46,7 @@ export function acceptedAcks(open: readonly MessageFacts[], ids: readonly Messag
 
 /** Which open messages want to be seen: urgent first, then oldest, without those in `except`. */
 export function attentionCandidates(open: readonly MessageFacts[], except: readonly string[]): readonly MessageFacts[] {
-  return open
-    .filter((message) => !except.includes(message.messageId))
-    .sort((one, other) => URGENCY[one.priority] - URGENCY[other.priority] || one.pos - other.pos)
+  return open.filter((message) => !except.includes(message.messageId)).sort(urgentFirst)
 }
 
 /** The candidates whose texts may have room. */

@@ -5,8 +5,9 @@ import { textSchema } from "../kernel/text-schema.ts"
 import { readBoard } from "./board.ts"
 import { readingTool, sessionField } from "./definition.ts"
 import { readableOf, unreadableMember } from "./list.ts"
+import { urgentFirst } from "./order.ts"
 import { excerptOf } from "./page.ts"
-import type { Board, Message, MessageKind, MessagePriority } from "./record.ts"
+import type { Board, Message, MessageKind } from "./record.ts"
 import { MESSAGE_PRIORITIES } from "./record.ts"
 
 const MAX_ITEMS = 20
@@ -105,8 +106,6 @@ function group<T>(items: readonly T[], limit: number): { items: T[]; total: numb
   return { items: items.slice(0, limit), total: items.length, truncated: items.length > limit }
 }
 
-const URGENCY: Readonly<Record<MessagePriority, number>> = { high: 0, normal: 1, low: 2 }
-
 /** What is open and what is new on a board; pure. `messages`: oldest first. */
 export function discussionOf(
   messages: readonly Message[],
@@ -115,9 +114,7 @@ export function discussionOf(
   const newest = [...messages].reverse()
   const isOpen = (message: Message): boolean => message.status === "open"
   const open = (kind: MessageKind): readonly Message[] =>
-    messages
-      .filter((message) => message.kind === kind && isOpen(message))
-      .sort((one, other) => URGENCY[one.priority] - URGENCY[other.priority] || one.pos - other.pos)
+    messages.filter((message) => message.kind === kind && isOpen(message)).sort(urgentFirst)
   const recent = (kind: MessageKind): readonly Message[] => newest.filter((message) => message.kind === kind)
   const listed = (some: readonly Message[]) => group(some.map(itemOf), limit)
   const todoOf = new Map(

@@ -18,7 +18,10 @@ async function attention(board: BoardUnderTest, how: object = {}): Promise<Sessi
 /** A transaction in which stamping an acknowledgement fails, as on a disk that is full. */
 function withoutAcks(tx: Tx): Tx {
   const acknowledge = () => Promise.reject(new ToolError("storage_unavailable", "The disk is full."))
-  return Object.create(tx, { messages: { value: { ...tx.messages, acknowledge } } })
+  return new Proxy(tx, {
+    get: (target, member) =>
+      member === "messages" ? { ...target.messages, acknowledge } : Reflect.get(target, member, target),
+  })
 }
 
 const shown = (seen: SessionAttention | undefined) =>
