@@ -2,7 +2,7 @@ import path from "node:path"
 import type { Command } from "commander"
 import { serveMcpStdio } from "../../adapters/mcp/index.ts"
 import { stdioCaller } from "../../core/access/callers.ts"
-import { scopeSchema } from "../../core/access/scopes.ts"
+import { SCOPE_BUNDLES, type Scope, scopeSchema } from "../../core/access/scopes.ts"
 import { mcpDoorDeps } from "../compose/doors.ts"
 import { createRuntime } from "../compose/runtime.ts"
 import { ConfigError } from "../config/config-error.ts"
@@ -56,11 +56,12 @@ export function addMcpCommand(program: Command, terminal: Terminal): void {
   })
 }
 
-function readScope(name: string) {
-  const parsed = scopeSchema.safeParse(name)
-  if (!parsed.success)
-    throw new ConfigError(`Unknown scope "${name}" in --scopes; see the list of scopes in the documentation.`)
-  return parsed.data
+/** A scope that stdio may have: one of the agent bundle (spec kernel.md §2.2). */
+function readScope(name: string): Scope {
+  const scope = SCOPE_BUNDLES.agent.find((known) => known === name)
+  if (scope !== undefined) return scope
+  const why = scopeSchema.safeParse(name).success ? "is never given over stdio" : "is not known"
+  throw new ConfigError(`Scope "${name}" of --scopes ${why}; choose from ${SCOPE_BUNDLES.agent.join(", ")}.`)
 }
 
 /** A dependency that prints would break the protocol; its lines go to standard error. */
