@@ -85,9 +85,8 @@ export function createJobSupervisor(ports: SupervisorPorts): JobSupervisor {
   async function settleEnded(runner: JobRunner, endedBefore: number): Promise<void> {
     for (const facts of await runner.inventory()) {
       if (facts.state !== "ended" || (facts.finishedAt ?? 0) > endedBefore) continue
-      const job = await settleJob(ports, runner, facts.jobId)
-      // Its row was removed or never committed: nobody will ask for it.
-      if (job === undefined) await runner.ack([facts.jobId])
+      await settleJob(ports, runner, facts.jobId)
+      await runner.ack([facts.jobId])
     }
   }
 

@@ -248,7 +248,7 @@ describe("job_log", () => {
     await using jobs = await openJobs({ hostLimits: { spoolTotalBytes: 10 } })
     const { job_id } = (await jobs.shell("seq 100")).output
     const silent = (await jobs.shell("true")).output
-    expect(await jobs.harness.runners.get("local")!.jobs.sweep()).toEqual([job_id])
+    await jobs.harness.runners.get("local")!.jobs.sweep()
     const { result } = await jobs.harness.call("job_log", { job_id })
     expect(result).toMatchObject({
       success: false,

@@ -2,6 +2,7 @@ import { readdir, rm, stat } from "node:fs/promises"
 import { join } from "node:path"
 import { type JobId, jobIdSchema } from "../../../../core/kernel/ids.ts"
 import { spoolDirectory } from "./job-spool.ts"
+import { JOURNAL_FILE } from "./journal.ts"
 import { hostDirectory, isHostAlive, listHosts } from "./owner.ts"
 
 /** The finished spool of one Job. */
@@ -36,7 +37,18 @@ export async function evictSpools(rule: EvictionRule): Promise<readonly JobId[]>
     bytes -= spool.bytes
     gone.push(spool.jobId)
   }
+  await removeOldHosts(rule)
   return gone
+}
+
+/** A host that is gone and holds no spool any more is forgotten once its journal is as old as a spool may get. */
+async function removeOldHosts(rule: EvictionRule): Promise<void> {
+  for (const hostId of listHosts(rule.dataDirectory)) {
+    const host = hostDirectory(rule.dataDirectory, hostId)
+    if (hostId === rule.ownHostId || isHostAlive(host) || (await names(join(host, "spool"))).length > 0) continue
+    const journal = await stat(join(host, JOURNAL_FILE)).catch(() => undefined)
+    if ((journal?.mtimeMs ?? 0) <= rule.now - rule.maxAgeMs) await rm(host, { recursive: true, force: true })
+  }
 }
 
 async function survey(

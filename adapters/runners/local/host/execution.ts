@@ -67,6 +67,7 @@ export function createExecution(spec: StartSpec, ports: ExecutionPorts): Executi
   let revision = 1
   /** What ended it, decided once: its own exit or the first request (spec exec-and-jobs.md §4). */
   let first: "exit" | EndRequest | undefined
+  let launching: Promise<void> | undefined
   let running: (Launched & { readonly tree: ProcessTree }) | undefined
   let finishedAt: number | undefined
   let outcome: Outcome | undefined
@@ -177,8 +178,7 @@ export function createExecution(spec: StartSpec, ports: ExecutionPorts): Executi
   }
 
   async function begin(): Promise<void> {
-    const launched = await launch(spec, ports, () => first !== undefined)
-    if (launched === undefined) return
+    const launched = await launch(spec, ports)
     const main = { pid: launched.child.pid, startTime: launched.startTime }
     running = { ...launched, tree: createProcessTree({ jobId: spec.jobId, main }) }
     launched.child.process.on("exit", (code, signal) => {
@@ -191,26 +191,30 @@ export function createExecution(spec: StartSpec, ports: ExecutionPorts): Executi
     supervise(running.tree).catch(() => finish({ kind: "unknown", reason: "process_gone" }))
   }
 
+  /** It waits in line: it will never start. */
+  function cancelUnstarted(by: StopCause): void {
+    if (state !== "queued") return
+    const then = { survivors: [] }
+    finish({ kind: "cancelled", by, then })
+  }
+
   return {
     spec,
     changes,
     ended: ended.promise,
     quiet: quiet.promise,
-    async launch() {
-      try {
-        await begin()
-      } catch (error) {
+    launch() {
+      launching ??= begin().catch((error: unknown) => {
         if (isToolError(error)) refused = error
         finish(undefined)
         throw error
-      }
+      })
+      return launching
     },
     async stop(cause, graceMs) {
-      if (state === "queued" && first === undefined) {
-        first = { cause, graceMs }
-        const then = { survivors: [] }
-        finish({ kind: "cancelled", by: cause, then })
-      }
+      if (launching === undefined) cancelUnstarted(cause)
+      // A start that fails has ended the execution already.
+      await launching?.catch(() => undefined)
       request({ cause, graceMs })
       await ended.promise
       await endBackground(graceMs)

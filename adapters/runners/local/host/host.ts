@@ -11,7 +11,7 @@ import { createExecution, type Execution, type ExecutionPorts } from "./executio
 import { createJobSpool, spoolDirectory } from "./job-spool.ts"
 import { createJournal } from "./journal.ts"
 import { chooseShell, type LaunchPorts } from "./launch.ts"
-import { claimHostDirectory, hostDirectory, releaseHostDirectory } from "./owner.ts"
+import { claimHostDirectory, hostDirectory, isHostAlive, releaseHostDirectory } from "./owner.ts"
 import { createPipePool } from "./pipes.ts"
 import { openRuntimeDirectory } from "./runtime-directory.ts"
 import { findProgram } from "./spawn.ts"
@@ -64,7 +64,11 @@ export function createJobHost(options: HostOptions): JobHost {
   const limits = { ...DEFAULT_HOST_LIMITS, ...options.limits }
   const directory = hostDirectory(options.dataDirectory, options.hostId)
   claimHostDirectory(directory)
-  const privateDirectory = openRuntimeDirectory(options.runtimeDirectory, options.hostId)
+  const privateDirectory = openRuntimeDirectory(
+    options.runtimeDirectory,
+    options.hostId,
+    (hostId) => !isHostAlive(hostDirectory(options.dataDirectory, hostId)),
+  )
   const environment = baseEnvironment(options.environment)
   const shells = shellsIn(environment.PATH ?? "")
   const launchPorts: LaunchPorts = {
@@ -80,6 +84,7 @@ export function createJobHost(options: HostOptions): JobHost {
   const runs = new Map<JobId, Run>()
   const milestones = createChanges()
   let sequence = 0
+  let storedSinceSweep = 0
   let closed = false
 
   interface Run {
@@ -115,7 +120,8 @@ export function createJobHost(options: HostOptions): JobHost {
   }
 
   function createRun(spec: StartSpec): { readonly run: Run; readonly launched: Promise<void> } {
-    const execution = createExecution(spec, portsFor(spec))
+    const ports = portsFor(spec)
+    const execution = createExecution(spec, ports)
     let settle: (result: Promise<void>) => void = () => undefined
     const launched = new Promise<void>((resolve) => {
       settle = resolve
@@ -131,12 +137,36 @@ export function createJobHost(options: HostOptions): JobHost {
       },
     }
     const run: Run = { execution, place, acknowledged: false, quiet: false, milestone: 0 }
-    void execution.ended.then(() => note(run))
+    void execution.ended.then(() => {
+      note(run)
+      relieve(ports.spool.stored())
+    })
     void execution.quiet.then(() => {
       run.quiet = true
       forgetIfDone(run)
     })
     return { run, launched }
+  }
+
+  function sweep(): Promise<readonly JobId[]> {
+    storedSinceSweep = 0
+    return evictSpools({
+      dataDirectory: options.dataDirectory,
+      ownHostId: options.hostId,
+      isActive: (jobId) => runs.get(jobId)?.quiet === false,
+      totalBytes: limits.spoolTotalBytes,
+      maxAgeMs: limits.spoolHours * HOUR_MS,
+      now: options.now(),
+    })
+  }
+
+  /** Large outputs make room at once; rows whose output is gone learn it when they are read. */
+  function relieve(stored: number): void {
+    storedSinceSweep += stored
+    if (storedSinceSweep < limits.spoolTotalBytes / 8) return
+    sweep().catch(() => {
+      // What could not be removed now is tried again by the next sweep, which tells its caller.
+    })
   }
 
   async function stopUnknown(jobId: JobId, graceMs: number): Promise<void> {
@@ -212,16 +242,7 @@ export function createJobHost(options: HostOptions): JobHost {
     async recall(hostId, jobId) {
       return archive.recall(hostId, jobId)
     },
-    async sweep() {
-      return evictSpools({
-        dataDirectory: options.dataDirectory,
-        ownHostId: options.hostId,
-        isActive: (jobId) => runs.get(jobId)?.quiet === false,
-        totalBytes: limits.spoolTotalBytes,
-        maxAgeMs: limits.spoolHours * HOUR_MS,
-        now: options.now(),
-      })
-    },
+    sweep,
     async capabilities() {
       return {
         shells: [...(shells.bash ? ["bash" as const] : []), ...(shells.sh ? ["sh" as const] : [])],

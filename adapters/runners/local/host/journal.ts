@@ -67,12 +67,14 @@ export interface Journal {
   close(): void
 }
 
+/** Name of the journal in a host's directory. */
+export const JOURNAL_FILE = "journal"
+
 const COMPACT_AFTER = 2000
-const FILE = "journal"
 
 /** Opens a new journal in the host's directory. */
 export function createJournal(directory: string): Journal {
-  const path = join(directory, FILE)
+  const path = join(directory, JOURNAL_FILE)
   let fd = openSync(path, "a", 0o600)
   const kept = new Map<string, JournalEntry[]>()
   let forgotten = 0
@@ -109,7 +111,7 @@ const line = (entry: JournalEntry): string => `${JSON.stringify(entry)}\n`
 /** Reads the journal of a host that is gone; a torn last line, which its death may leave, is no entry. */
 export function readJournal(directory: string): ReadonlyMap<string, JournalledRun> {
   const runs = new Map<string, JournalledRun>()
-  for (const text of readLines(join(directory, FILE))) {
+  for (const text of readLines(join(directory, JOURNAL_FILE))) {
     const entry = parseEntry(text)
     if (entry !== undefined) runs.set(entry.job, withEntry(runs.get(entry.job), entry))
   }

@@ -30,24 +30,16 @@ export interface Launched {
 
 /**
  * From a spec to a running process: everything that can refuse is done first, then `accepted` is journalled, then the
- * process is made, then `started` is journalled (spec exec-and-jobs.md §6.1). `undefined` when `abandoned` turned true
- * before the process existed. Throws `workspace_missing`, `cwd_invalid`, `capability_unavailable`, `spawn_failed`.
+ * process is made, then `started` is journalled (spec exec-and-jobs.md §6.1). Throws `workspace_missing`, `cwd_invalid`,
+ * `capability_unavailable`, `spawn_failed`, `storage_unavailable`.
  */
-export async function launch(
-  spec: StartSpec,
-  ports: LaunchPorts,
-  abandoned: () => boolean,
-): Promise<Launched | undefined> {
+export async function launch(spec: StartSpec, ports: LaunchPorts): Promise<Launched> {
   const shell = chooseShell(spec, ports.shells).path
   const directory = openWorkingDirectory(spec.root, spec.cwd)
   try {
     const { stdout, stderr } = await takePipes(ports.pipes)
     const writeEnds = [stdout.writeFd, stderr.writeFd]
     try {
-      if (abandoned()) {
-        closeAll([stdout.readFd, stderr.readFd])
-        return undefined
-      }
       const started = await spawnInto(spec, ports, { shell, cwd: directory.path, writeEnds })
       return { ...started, stdout: stdout.readFd, stderr: stderr.readFd }
     } catch (error) {

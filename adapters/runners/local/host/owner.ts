@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { z } from "zod"
+import { instanceIdSchema } from "../../../../core/kernel/ids.ts"
 import { bootId, readProcess } from "./process-table.ts"
 
 const ownerSchema = z.object({ pid: z.number(), start: z.number(), boot: z.string() })
@@ -38,10 +39,10 @@ function readOwner(directory: string): z.infer<typeof ownerSchema> | undefined {
   }
 }
 
-/** Ids of all hosts that ever left something in this data directory. */
+/** Ids of all hosts that left something in this data directory; other domains keep their own folders beside them. */
 export function listHosts(dataDirectory: string): readonly string[] {
   try {
-    return readdirSync(join(dataDirectory, "runner"))
+    return readdirSync(join(dataDirectory, "runner")).filter((name) => instanceIdSchema.safeParse(name).success)
   } catch {
     return []
   }
