@@ -32,6 +32,8 @@ export interface RunFacts {
   readonly revision: number
   readonly state: "queued" | "running" | "stopping" | "ended"
   readonly queuePosition?: number
+  /** How long it waited in the line; absent when it did not. */
+  readonly queuedMs?: number
   readonly startedAt?: number
   readonly finishedAt?: number
   /** Absent when it ended without ever having run. */

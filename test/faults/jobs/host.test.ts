@@ -167,4 +167,21 @@ describe("the host under faults", () => {
     expect(facts).toMatchObject({ state: "ended", refused: { kind: "cwd_invalid" } })
     expect(facts?.outcome).toBeUndefined()
   })
+
+  it("closing with keep leaves commands alive, reads nothing more and writes no journal", async () => {
+    await using test = await openHost()
+    const spec = specFor(test.root, "echo before; sleep 1; touch after")
+    await test.host.start(spec)
+    await test.host.watch(spec.jobId, { from: 2, until: "change" })
+    await test.host.close("keep")
+    await expect.poll(() => readdir(test.root), { timeout: 5000 }).toEqual(["after"])
+    await using next = await openHost({
+      dataDirectory: join(test.home, "data"),
+      runtimeDirectory: join(test.home, "run"),
+    })
+    expect(await next.host.recall(test.hostId, spec.jobId)).toMatchObject({
+      state: "supervisor_lost",
+      totals: { stdout: { bytes_total: 7, lines_total: 1 } },
+    })
+  })
 })

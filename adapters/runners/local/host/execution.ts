@@ -34,6 +34,8 @@ export interface Execution {
   readonly quiet: Promise<void>
   /** First cause wins; resolves when the tree is gone or known to survive. */
   stop(cause: StopCause, graceMs: number): Promise<void>
+  /** Leaves the processes to themselves: nothing is read or timed any more, and they hold no one up. */
+  abandon(): void
   facts(queuePosition?: number): RunFacts
   read(stream: StreamName, range: { readonly from: number; readonly max: number }): SpoolPage
 }
@@ -68,6 +70,9 @@ export function createExecution(spec: StartSpec, ports: ExecutionPorts): Executi
   /** What ended it, decided once: its own exit or the first request (spec exec-and-jobs.md §4). */
   let first: "exit" | EndRequest | undefined
   let launching: Promise<void> | undefined
+  let lifeTimer: ReturnType<typeof setTimeout> | undefined
+  const acceptedAt = performance.now()
+  let queuedMs = 0
   let running: (Launched & { readonly tree: ProcessTree }) | undefined
   let finishedAt: number | undefined
   let outcome: Outcome | undefined
@@ -97,9 +102,9 @@ export function createExecution(spec: StartSpec, ports: ExecutionPorts): Executi
   }
 
   async function supervise(tree: ProcessTree): Promise<void> {
-    const timer = setTimeout(() => request({ cause: "timeout", graceMs: CANCEL_GRACE_MS }), spec.timeoutMs)
+    lifeTimer = setTimeout(() => request({ cause: "timeout", graceMs: CANCEL_GRACE_MS }), spec.timeoutMs)
     const cause = await Promise.race([exited.promise, requested.promise])
-    clearTimeout(timer)
+    clearTimeout(lifeTimer)
     if ("cause" in cause) await concludeStopped(cause, tree)
     else await concludeExit(cause, tree)
   }
@@ -178,6 +183,7 @@ export function createExecution(spec: StartSpec, ports: ExecutionPorts): Executi
   }
 
   async function begin(): Promise<void> {
+    queuedMs = Math.round(performance.now() - acceptedAt)
     const launched = await launch(spec, ports)
     const main = { pid: launched.child.pid, startTime: launched.startTime }
     running = { ...launched, tree: createProcessTree({ jobId: spec.jobId, main }) }
@@ -219,11 +225,17 @@ export function createExecution(spec: StartSpec, ports: ExecutionPorts): Executi
       await ended.promise
       await endBackground(graceMs)
     },
+    abandon() {
+      clearTimeout(lifeTimer)
+      running?.child.process.unref()
+      outputs.close()
+    },
     facts: (queuePosition) => ({
       jobId: spec.jobId,
       revision,
       state,
       ...(queuePosition === undefined ? {} : { queuePosition }),
+      ...(queuedMs === 0 ? {} : { queuedMs }),
       ...(running === undefined ? {} : { startedAt: running.startedAt }),
       ...(finishedAt === undefined ? {} : { finishedAt }),
       ...(outcome === undefined ? {} : { outcome }),

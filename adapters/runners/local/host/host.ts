@@ -172,6 +172,7 @@ export function createJobHost(options: HostOptions): JobHost {
         const stop = { cause: "shutdown", graceMs: SHUTDOWN_GRACE_MS } as const
         await Promise.all(runs.ids().map((jobId) => host.stop(jobId, stop)))
       }
+      for (const jobId of runs.ids()) runs.get(jobId)?.execution.abandon()
       closed = true
       pipes.close()
       journal.close()

@@ -76,6 +76,7 @@ const COMPACT_AFTER = 2000
 export function createJournal(directory: string): Journal {
   const path = join(directory, JOURNAL_FILE)
   let fd = openSync(path, "a", 0o600)
+  let closed = false
   const kept = new Map<string, JournalEntry[]>()
   let forgotten = 0
 
@@ -92,17 +93,22 @@ export function createJournal(directory: string): Journal {
 
   return {
     append(entry) {
+      // The number of a closed descriptor may name another file by now.
+      if (closed) throw new Error("the journal is closed")
       writeSync(fd, line(entry))
       const entries = kept.get(entry.job)
       if (entries === undefined) kept.set(entry.job, [entry])
       else entries.push(entry)
     },
     forget(jobId) {
-      if (!kept.delete(jobId)) return
+      if (closed || !kept.delete(jobId)) return
       forgotten += 1
       if (forgotten >= COMPACT_AFTER && forgotten > kept.size) compact()
     },
-    close: () => closeSync(fd),
+    close() {
+      closed = true
+      closeSync(fd)
+    },
   }
 }
 
