@@ -16,6 +16,7 @@ import { createHttpDoor, createMcpDoor, mcpDoorDeps } from "./compose/doors.ts"
 import { createInProcessTransport } from "./compose/in-process-transport.ts"
 import { createRuntime } from "./compose/runtime.ts"
 import { configSchema, type ProjectEntry } from "./config/keys.ts"
+import type { HttpServer } from "./http/server.ts"
 
 /** How to create an embedded Holdfast. */
 export interface HoldfastOptions {
@@ -101,9 +102,10 @@ export async function createHoldfast(options: HoldfastOptions): Promise<Holdfast
   const clientOf = (caller: Caller): HoldfastClient =>
     createClient({ transport: createInProcessTransport(runtime, caller) })
   const mcpDoor = createMcpDoor(runtime)
-  const listening = new Set<() => Promise<void>>()
+  const listening = new Set<HttpServer>()
   const close = async (): Promise<void> => {
-    await Promise.all([...listening].map((stop) => stop()))
+    await Promise.all([...listening].map((door) => door.drain()))
+    await Promise.all([...listening].map((door) => door.close()))
     await mcpDoor.close()
     await runtime.close()
   }
@@ -141,11 +143,11 @@ export async function createHoldfast(options: HoldfastOptions): Promise<Holdfast
         },
       })
       const bound = await door.listen({ host, port })
+      listening.add(door)
       const stop = async (): Promise<void> => {
-        listening.delete(stop)
+        listening.delete(door)
         await door.close()
       }
-      listening.add(stop)
       return { url: `http://127.0.0.1:${bound.port}`, close: stop }
     },
     close,

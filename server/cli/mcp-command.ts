@@ -49,7 +49,12 @@ export function addMcpCommand(program: Command, terminal: Terminal): void {
         stdout: terminal.stdout,
         onFault: (error) => runtime.telemetry.fault(error, { requestId: "mcp" }),
       })
-      await untilStopped(terminal, () => door.close(), door.ended)
+      const close = async (): Promise<void> => {
+        // While the host still listens: waits answer their current state, commands are handed over.
+        await runtime.kernel.drain()
+        await door.close()
+      }
+      await untilStopped(terminal, close, door.ended)
     } finally {
       await runtime.close()
     }

@@ -9,6 +9,7 @@ import { createHoldfast } from "../../server/holdfast.ts"
 import { connectClient, connectFirstClient, connectOver, type Endpoint } from "../support/mcp/clients.ts"
 import { StreamTransport } from "../support/mcp/stream-transport.ts"
 import { startServer, type TestServer } from "../support/server.ts"
+import { createTestTools } from "../support/test-tools.ts"
 import { type Base, READER_SCOPES } from "./base.ts"
 import { countingIds, standingClock } from "./fixed.ts"
 import type { Step } from "./script.ts"
@@ -34,7 +35,11 @@ export interface Door {
   open(base: Base): Promise<OpenDoor>
 }
 
-const composition = () => ({ clock: standingClock, ids: countingIds(2) })
+const composition = () => ({
+  clock: standingClock,
+  ids: countingIds(2),
+  tools: createTestTools().definitions,
+})
 const serverOf = ({ place }: Base): Promise<TestServer> => startServer({ place, ...composition() })
 
 /** The input with the recorder beside the tool's own fields, as the doors without call options take it. */

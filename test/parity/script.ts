@@ -117,6 +117,7 @@ export function script({ sessions }: Pick<Base, "sessions">): readonly Step[] {
       tool: "run_shell",
       input: { ...here, command: `for i in $(seq 1 9000); do printf '%s %s\\n' "$i" '${REPEATED}'; done` },
     },
+    { shows: "output that escaping blows up", tool: "t_big", input: { unit: "\0", times: 100_000 } },
     {
       shows: "hand-over",
       tool: "run_shell",

@@ -61,7 +61,12 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
         level: "info",
         format: "json",
         redactor,
-        destination: { write: (line) => lines.push(line) },
+        destination: {
+          write: (line: string) => {
+            lines.push(line)
+            return true
+          },
+        },
       }),
     ...parts,
   })
@@ -87,7 +92,8 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
     runtime: running.runtime,
     log: () => lines.join(""),
     post,
-    call: async (tool, input = {}, headers = {}) => await (await post(`/tools/${tool}`, input, headers)).json(),
+    call: async (tool, input = {}, headers = {}) =>
+      JSON.parse(await (await post(`/tools/${tool}`, input, headers)).text()),
     close,
     [Symbol.asyncDispose]: close,
   }

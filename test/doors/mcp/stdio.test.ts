@@ -119,6 +119,40 @@ describe("holdfast mcp as a child of its host", () => {
     await place.remove()
   })
 
+  it("hands a running command over on SIGTERM, tells so, and ends with 0", async () => {
+    const { place, child, exited, stdout, say, answer } = await startRaw()
+    say(initialize)
+    say({ method: "notifications/initialized" })
+    await answer(1)
+    const args = { project: "demo", command: "sleep 12" }
+    say({ id: 2, method: "tools/call", params: { name: "run_shell", arguments: args } })
+    await new Promise((resolve) => setTimeout(resolve, 1_000))
+    child.kill("SIGTERM")
+    expect(await exited).toBe(0)
+    const reply = stdout()
+      .split("\n")
+      .filter((line) => line.includes('"id":2'))
+      .map((line) => JSON.parse(line).result.structuredContent)
+    expect(reply).toMatchObject([{ success: true, output: { execution_state: "running", promoted_to_job: true } }])
+    await place.remove()
+  })
+
+  it("takes lines up to 4 MiB and lets a longer one end the connection, not the machine", async () => {
+    const { place, child, exited, stdout, say, answer } = await startRaw()
+    say(initialize)
+    say({ method: "notifications/initialized" })
+    await answer(1)
+    const called = (id: number, title: string) =>
+      say({ id, method: "tools/call", params: { name: "call_tool", arguments: { tool: "start_session", title } } })
+    called(2, "x".repeat(3_000_000))
+    expect(await answer(2)).toContain("invalid_arguments")
+    child.stdin.on("error", () => undefined)
+    called(3, "x".repeat(5_000_000))
+    expect(await exited).toBe(0)
+    expect(stdout()).not.toContain('"id":3')
+    await place.remove()
+  })
+
   it("ends when its input is at an end before it speaks", async () => {
     const { place, child, exited } = await startRaw()
     child.stdin.end()
