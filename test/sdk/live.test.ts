@@ -164,7 +164,7 @@ describe("a Session handle (doors.md §5.5)", () => {
 })
 
 describe("Job helpers (doors.md §5.5)", () => {
-  it("D59: waitForJob returns every truthful end, with the last lines; an unknown Job throws", async () => {
+  it("waitForJob returns every truthful end, with the last lines; an unknown Job throws", async () => {
     const seen: boolean[] = []
     const job = await client.waitForJob(await startJob("echo out; sleep 1; echo err >&2; exit 2"), {
       onOutput: (log) => seen.push(log.terminal),
@@ -242,7 +242,7 @@ describe("Job helpers (doors.md §5.5)", () => {
     }
   })
 
-  it("D61: break ends at once; return() cancels a poll in flight; an abort rejects with its reason", async () => {
+  it("break ends at once; return() cancels a poll in flight; an abort rejects with its reason", async () => {
     const jobId = await startJob("echo one; sleep 60")
     for await (const item of client.jobOutput(jobId)) {
       expect(item).toMatchObject({ type: "data", stream: "stdout", text: "one\n", offset: 0 })
@@ -265,7 +265,7 @@ describe("Job helpers (doors.md §5.5)", () => {
     await client.tools.stop_job({ job_id: jobId, confirm: true })
   })
 
-  it("D61: a program that breaks out exits by itself", async () => {
+  it("a program that breaks out exits by itself", async () => {
     const jobId = await startJob("echo one; sleep 60")
     const program = `
       import { createClient } from ${JSON.stringify(path.join(REPOSITORY, "sdk/index.ts"))}
