@@ -61,9 +61,11 @@ describe("the GPT Actions document (doors.md §3.3)", () => {
   const post = "paths|/tools/list_tools|post"
   const schema = `${post}|requestBody|content|application/json|schema`
   const field = `${schema}|properties|o`
-  const twenty = Array.from(
-    Array(20).keys(),
-    (n): Change => [`paths|/tools/t${n}|post`, { ...operation(actions, "list_tools"), operationId: `t${n}` }],
+  const many = Object.fromEntries(
+    Array.from(Array(31).keys(), (n) => [
+      `/tools/t${n}`,
+      { post: { ...operation(actions, "list_tools"), operationId: `t${n}` } },
+    ]),
   )
   const cycle = { type: "object", properties: { a: { $ref: "#/components/schemas/A" } } }
   const faults: readonly (readonly [rule: string, what: string, first: Change, second?: Change])[] = [
