@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises"
+import { Writable } from "node:stream"
 import { createPinoTelemetry } from "../../adapters/telemetry/index.ts"
 import { loadConfig } from "../../server/config/load-config.ts"
 import { type RunningServer, type ServeOptions, serve } from "../../server/serve.ts"
@@ -61,12 +62,12 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
         level: "info",
         format: "json",
         redactor,
-        destination: {
-          write: (line: string) => {
-            lines.push(line)
-            return true
+        destination: new Writable({
+          write(line, _encoding, done) {
+            lines.push(String(line))
+            done()
           },
-        },
+        }),
       }),
     ...parts,
   })
