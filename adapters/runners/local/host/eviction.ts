@@ -4,6 +4,7 @@ import { type JobId, jobIdSchema } from "../../../../core/kernel/ids.ts"
 import { spoolDirectory } from "./job-spool.ts"
 import { JOURNAL_FILE } from "./journal.ts"
 import { hostDirectory, isHostAlive, listHosts } from "./owner.ts"
+import type { ProcessTable } from "./process-table.ts"
 
 /** The finished spool of one Job. */
 interface FinishedSpool {
@@ -18,6 +19,7 @@ interface FinishedSpool {
 export interface EvictionRule {
   readonly dataDirectory: string
   readonly ownHostId: string
+  readonly processes: ProcessTable
   /** Jobs of this host that run, or whose kept background processes still write. */
   isActive(jobId: JobId): boolean
   readonly totalBytes: number
@@ -45,7 +47,8 @@ export async function evictSpools(rule: EvictionRule): Promise<readonly JobId[]>
 async function removeOldHosts(rule: EvictionRule): Promise<void> {
   for (const hostId of listHosts(rule.dataDirectory)) {
     const host = hostDirectory(rule.dataDirectory, hostId)
-    if (hostId === rule.ownHostId || isHostAlive(host) || (await names(join(host, "spool"))).length > 0) continue
+    if (hostId === rule.ownHostId || isHostAlive(host, rule.processes) || (await names(join(host, "spool"))).length > 0)
+      continue
     const journal = await stat(join(host, JOURNAL_FILE)).catch(() => undefined)
     if ((journal?.mtimeMs ?? 0) <= rule.now - rule.maxAgeMs) await rm(host, { recursive: true, force: true })
   }
@@ -59,7 +62,7 @@ async function survey(
   for (const hostId of listHosts(rule.dataDirectory)) {
     const host = hostDirectory(rule.dataDirectory, hostId)
     const own = hostId === rule.ownHostId
-    const foreign = !own && isHostAlive(host)
+    const foreign = !own && isHostAlive(host, rule.processes)
     for (const name of await names(join(host, "spool"))) {
       const jobId = jobIdSchema.safeParse(name).data
       if (jobId === undefined) continue

@@ -6,9 +6,9 @@ import { type Changes, createChanges } from "./changes.ts"
 import { createDeferred } from "./deferred.ts"
 import type { JobSpool } from "./job-spool.ts"
 import { type Launched, type LaunchPorts, launch } from "./launch.ts"
-import { type MaskText, namedRoots, survivorOf, withoutCommands } from "./naming.ts"
+import { createNaming, type MaskText, withoutCommands } from "./naming.ts"
 import { createOutputs } from "./outputs.ts"
-import { type ProcessRow, readProcess } from "./process-table.ts"
+import type { ProcessRow } from "./process-table.ts"
 import { createProcessTree, type ProcessTree } from "./tree.ts"
 import { endTree } from "./tree-kill.ts"
 
@@ -64,6 +64,7 @@ export function createExecution(spec: StartSpec, ports: ExecutionPorts): Executi
   const exited = createDeferred<Exit>()
   const requested = createDeferred<EndRequest>()
   const outputs = createOutputs(ports.spool, changed)
+  const naming = createNaming(ports.processes, ports.mask)
   const summary = ports.mask(spec.command.text.slice(0, 2 * SUMMARY_CHARS)).slice(0, SUMMARY_CHARS)
   let state: RunFacts["state"] = "queued"
   let revision = 1
@@ -92,7 +93,7 @@ export function createExecution(spec: StartSpec, ports: ExecutionPorts): Executi
 
   function request(wanted: EndRequest): void {
     if (first !== undefined || running === undefined) return
-    const main = readProcess(running.child.pid)
+    const main = ports.processes.read(running.child.pid)
     // It ended by itself and only its report is on the way: that end came first.
     if (main === undefined || main.zombie || main.startTime !== running.startTime) return
     first = wanted
@@ -112,7 +113,7 @@ export function createExecution(spec: StartSpec, ports: ExecutionPorts): Executi
   async function concludeStopped(wanted: EndRequest, tree: ProcessTree): Promise<void> {
     const report = await endTree(tree, wanted.graceMs)
     const exit = await Promise.race([exited.promise, sleep(LAST_REPORT_MS, undefined, { ref: false })])
-    survivors = report.survivors.map((row) => survivorOf(row, ports.mask))
+    survivors = naming.survivors(report.survivors)
     const then = {
       ...(typeof exit?.code === "number" ? { exit_code: exit.code } : {}),
       ...(typeof exit?.signal === "string" ? { signal: exit.signal } : {}),
@@ -125,7 +126,7 @@ export function createExecution(spec: StartSpec, ports: ExecutionPorts): Executi
   async function concludeExit(exit: Exit, tree: ProcessTree): Promise<void> {
     const left = await linger(tree, spec.background === "end" ? LINGER_MS : KEPT_LINGER_MS)
     if (left.length > 0 && spec.background === "end") await endLeftovers(tree, left)
-    else background = namedRoots(left, ports.mask)
+    else background = naming.roots(left)
     if (exit.signal !== null) finish({ kind: "signaled", signal: exit.signal })
     else if (exit.code !== null) finish({ kind: "exited", exit_code: exit.code })
     else finish({ kind: "unknown", reason: "process_gone" })
@@ -143,11 +144,11 @@ export function createExecution(spec: StartSpec, ports: ExecutionPorts): Executi
   }
 
   async function endLeftovers(tree: ProcessTree, left: readonly ProcessRow[]): Promise<void> {
-    const named = namedRoots(left, ports.mask)
+    const named = naming.roots(left)
     const report = await endTree(tree, CANCEL_GRACE_MS)
     const alive = new Set(report.survivors.map((row) => row.pid))
     endedBackground = named.filter((entry) => !alive.has(entry.pid))
-    survivors = report.survivors.map((row) => survivorOf(row, ports.mask))
+    survivors = naming.survivors(report.survivors)
   }
 
   function finish(result: Outcome | undefined): void {
@@ -175,8 +176,8 @@ export function createExecution(spec: StartSpec, ports: ExecutionPorts): Executi
   async function endBackground(graceMs: number): Promise<void> {
     if (background.length === 0 || running === undefined) return
     const report = await endTree(running.tree, graceMs)
-    survivors = report.survivors.map((row) => survivorOf(row, ports.mask))
-    background = namedRoots(report.survivors, ports.mask)
+    survivors = naming.survivors(report.survivors)
+    background = naming.roots(report.survivors)
     outputs.drain()
     outputs.close()
     changed()
@@ -186,7 +187,7 @@ export function createExecution(spec: StartSpec, ports: ExecutionPorts): Executi
     queuedMs = Math.round(performance.now() - acceptedAt)
     const launched = await launch(spec, ports)
     const main = { pid: launched.child.pid, startTime: launched.startTime }
-    running = { ...launched, tree: createProcessTree({ jobId: spec.jobId, main }) }
+    running = { ...launched, tree: createProcessTree({ jobId: spec.jobId, main }, ports.processes) }
     launched.child.process.on("exit", (code, signal) => {
       first ??= "exit"
       exited.resolve({ code, signal })

@@ -11,6 +11,7 @@ import { createJournal } from "./journal.ts"
 import { chooseShell, type LaunchPorts } from "./launch.ts"
 import { claimHostDirectory, hostDirectory, isHostAlive, releaseHostDirectory } from "./owner.ts"
 import { createPipePool } from "./pipes.ts"
+import { type ProcessTable, systemProcessTable } from "./process-table.ts"
 import { createRunTable, type Run } from "./run-table.ts"
 import { openRuntimeDirectory } from "./runtime-directory.ts"
 import { findProgram } from "./spawn.ts"
@@ -46,6 +47,8 @@ export interface HostOptions {
   readonly environment: EnvironmentSource
   readonly limits?: Partial<HostLimits>
   readonly mask: ByteMaskFactory
+  /** Default: that of this machine. */
+  readonly processes?: ProcessTable
   /** Wall clock, ms. */
   now(): number
 }
@@ -61,11 +64,12 @@ const SHUTDOWN_GRACE_MS = 500
 /** Starts, reads, outlives and ends commands (spec exec-and-jobs.md §6.1, shells.md §2). */
 export function createJobHost(options: HostOptions): JobHost {
   const limits = { ...DEFAULT_HOST_LIMITS, ...options.limits }
+  const processes = options.processes ?? systemProcessTable()
   const directory = hostDirectory(options.dataDirectory, options.hostId)
-  claimHostDirectory(directory)
-  const launchPorts = openLaunchPorts(options, directory)
+  claimHostDirectory(directory, processes)
+  const launchPorts = openLaunchPorts({ ...options, processes }, directory)
   const { journal, pipes, shells } = launchPorts
-  const archive = createArchive(options.dataDirectory)
+  const archive = createArchive(options.dataDirectory, processes)
   const capacity = createCapacity({ running: limits.maxRunningJobs, queued: limits.maxQueuedJobs })
   let closed = false
   const runs = createRunTable((jobId) => {
@@ -77,6 +81,7 @@ export function createJobHost(options: HostOptions): JobHost {
     totalBytes: limits.spoolTotalBytes,
     hours: limits.spoolHours,
     isActive: (jobId) => runs.isActive(jobId),
+    processes,
     now: options.now,
   })
 
@@ -148,7 +153,7 @@ export function createJobHost(options: HostOptions): JobHost {
     async stop(jobId, { cause, graceMs }) {
       const run = runs.get(jobId)
       if (run === undefined) {
-        await endTree(createProcessTree({ jobId }), graceMs)
+        await endTree(createProcessTree({ jobId }, processes), graceMs)
         return undefined
       }
       run.leave()
@@ -183,13 +188,15 @@ export function createJobHost(options: HostOptions): JobHost {
   return host
 }
 
-function openLaunchPorts(options: HostOptions, directory: string): LaunchPorts {
-  const isGone = (hostId: string): boolean => !isHostAlive(hostDirectory(options.dataDirectory, hostId))
+function openLaunchPorts(options: HostOptions & { readonly processes: ProcessTable }, directory: string): LaunchPorts {
+  const isGone = (hostId: string): boolean => !isHostAlive(hostDirectory(options.dataDirectory, hostId), processes)
+  const { processes } = options
   const privateDirectory = openRuntimeDirectory(options.runtimeDirectory, options.hostId, isGone)
   const environment = baseEnvironment(options.environment)
   return {
     pipes: createPipePool(privateDirectory, environment),
     journal: createJournal(directory),
+    processes,
     environment,
     privateDirectory,
     shells: shellsIn(environment.PATH ?? ""),

@@ -1,5 +1,6 @@
 import type { JobId } from "../../../../core/kernel/ids.ts"
 import { evictSpools } from "./eviction.ts"
+import type { ProcessTable } from "./process-table.ts"
 
 const HOUR_MS = 3_600_000
 /** Share of the total that may be written before room is made without waiting for the next sweep. */
@@ -17,6 +18,7 @@ export interface Sweeper {
 export interface SweeperOptions {
   readonly dataDirectory: string
   readonly hostId: string
+  readonly processes: ProcessTable
   readonly totalBytes: number
   readonly hours: number
   /** Jobs of this host that can still write. */
@@ -33,6 +35,7 @@ export function createSweeper(options: SweeperOptions): Sweeper {
     return evictSpools({
       dataDirectory: options.dataDirectory,
       ownHostId: options.hostId,
+      processes: options.processes,
       isActive: (jobId) => options.isActive(jobId),
       totalBytes: options.totalBytes,
       maxAgeMs: options.hours * HOUR_MS,
