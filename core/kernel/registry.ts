@@ -6,6 +6,7 @@ import { RegistryError } from "./lint/finding.ts"
 import { lintDefinitions, lintLists } from "./lint/lint.ts"
 import { hasGateways, type McpToolList, mcpEntries, visibleEntries } from "./mcp-tools.ts"
 import { type ProjectedTool, projectTool } from "./projection.ts"
+import { type ExactViews, exactViews } from "./views/exact.ts"
 import { offeredWrapper, type WrapperName } from "./wrapper.ts"
 
 /** Protocol eras of the MCP door, whose lists may differ in wrapper fields (spec doors.md §1.4). */
@@ -54,12 +55,25 @@ const SURFACES: readonly Surface[] = ["coding", "shell", "workflow", "full"]
  */
 export function createRegistry(definitions: readonly AnyToolDefinition[], options: RegistryOptions = {}): Registry {
   const wrapper = offeredWrapper(definitions)
-  const definitionFindings = lintDefinitions(definitions)
+  const viewsOf = oncePerDefinition(exactViews)
+  const definitionFindings = lintDefinitions(definitions, viewsOf)
   if (definitionFindings.length > 0) throw new RegistryError(definitionFindings)
-  const tools = definitions.map((definition) => projectTool(definition, wrapper))
+  const tools = definitions.map((definition) => projectTool(definition, viewsOf(definition), wrapper))
   const listFindings = lintLists(tools, wrapper)
   if (listFindings.length > 0) throw new RegistryError(listFindings)
   return assemble(tools, wrapper, options)
+}
+
+/** Views take most of the time of a start; lint and projection look at the same ones. */
+function oncePerDefinition(
+  make: (definition: AnyToolDefinition) => ExactViews,
+): (definition: AnyToolDefinition) => ExactViews {
+  const made = new Map<AnyToolDefinition, ExactViews>()
+  return (definition) => {
+    const known = made.get(definition) ?? make(definition)
+    made.set(definition, known)
+    return known
+  }
 }
 
 function assemble(

@@ -32,6 +32,8 @@ export const loadBudget = () =>
   compiled<typeof import("../../core/kernel/budget/fit-result.ts")>("core/kernel/budget/fit-result.ts")
 export const loadSecrets = () => compiled<typeof import("../../core/kernel/secrets.ts")>("core/kernel/secrets.ts")
 export const loadRuntime = () => compiled<typeof import("../../server/compose/runtime.ts")>("server/compose/runtime.ts")
+export const loadRuntimeOptions = () =>
+  compiled<typeof import("../../server/compose/runtime-options.ts")>("server/compose/runtime-options.ts")
 export const loadDoors = () => compiled<typeof import("../../server/compose/doors.ts")>("server/compose/doors.ts")
 export const loadLocalToken = () =>
   compiled<typeof import("../../core/access/local-token.ts")>("core/access/local-token.ts")

@@ -4,7 +4,7 @@ import type { Client as FirstClient } from "@modelcontextprotocol/sdk/client/ind
 import { serveMcpStdio } from "../../adapters/mcp/index.ts"
 import { stdioCaller } from "../../core/access/callers.ts"
 import { createClient, type HoldfastClient } from "../../sdk/client.ts"
-import { mcpDoorDeps } from "../../server/compose/doors.ts"
+import { mcpDoorDeps } from "../../server/compose/mcp-door-deps.ts"
 import { createHoldfast } from "../../server/holdfast.ts"
 import { connectClient, connectFirstClient, connectOver, type Endpoint } from "../support/mcp/clients.ts"
 import { StreamTransport } from "../support/mcp/stream-transport.ts"

@@ -1,6 +1,13 @@
 // The product's HTTP door before a kernel that answers at once: what gate, body reader and routing cost alone.
 import { readFile } from "node:fs/promises"
-import { loadConfigModule, loadDoors, loadLocalToken, loadRuntime, loadServe, loadTokenFile } from "../product.ts"
+import {
+  loadConfigModule,
+  loadDoors,
+  loadLocalToken,
+  loadRuntime,
+  loadRuntimeOptions,
+  loadTokenFile,
+} from "../product.ts"
 import { report } from "./report.ts"
 
 const [dataDir = ""] = process.argv.slice(2)
@@ -12,7 +19,14 @@ const [
   { createHttpDoor },
   { ensureLocalToken },
   { createLocalTokenFile },
-] = await Promise.all([loadServe(), loadConfigModule(), loadRuntime(), loadDoors(), loadLocalToken(), loadTokenFile()])
+] = await Promise.all([
+  loadRuntimeOptions(),
+  loadConfigModule(),
+  loadRuntime(),
+  loadDoors(),
+  loadLocalToken(),
+  loadTokenFile(),
+])
 const loaded = loadConfig({ dataDir, env, flags: { port: 0, rate_limit_per_minute: 1_000_000 } })
 const runtime = await createRuntime(runtimeOptions({ dataDir, loaded, env, terminal: false }))
 await ensureLocalToken({ ...runtime, file: createLocalTokenFile(dataDir) })
