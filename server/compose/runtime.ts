@@ -215,6 +215,7 @@ function createRunner({ dataDir, config, env }: RuntimeOptions, { store, ...part
     limits: {
       maxRunningJobs: config.max_running_jobs,
       spoolJobBytes: config.spool_job_bytes,
+      ...(config.output_limit_bytes === undefined ? {} : { outputLimitBytes: config.output_limit_bytes }),
       spoolTotalBytes: config.spool_total_bytes,
       spoolHours: config.spool_hours,
     },

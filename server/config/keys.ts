@@ -85,6 +85,9 @@ export const configSchema = z.strictObject({
   max_active_sessions: whole(10, 1_000_000).default(10_000).describe("Active Workflow Sessions an authority group"),
   max_running_jobs: whole(1, 256).default(16).describe("Commands running at once"),
   spool_job_bytes: whole(1_048_576, 4_294_967_296).default(67_108_864).describe("Output kept a Job, bytes"),
+  output_limit_bytes: whole(1, 1_099_511_627_776)
+    .optional()
+    .describe("Output at which a Job is ended, bytes; default never"),
   spool_total_bytes: whole(1_048_576, 1_099_511_627_776).default(2_147_483_648).describe("Output kept in all, bytes"),
   spool_hours: whole(1, 720).default(24).describe("Hours for which the output of finished Jobs is kept"),
   processes_on_shutdown: z

@@ -73,6 +73,11 @@ describe("configuration", () => {
     })
   })
 
+  it("output has no limit unless one is set", () => {
+    expect(load().config.output_limit_bytes).toBeUndefined()
+    expect(load({ env: { HOLDFAST_OUTPUT_LIMIT_BYTES: "5000" } }).config.output_limit_bytes).toBe(5000)
+  })
+
   it("K41: an unknown key in the file is named with the file", async () => {
     await write('{"authoritymode":"restricted"}')
     expect(faultOf({})).toContain(`"authoritymode" in ${path.join(dataDir, "config.json")}`)
@@ -143,6 +148,7 @@ describe("configuration", () => {
     ["allowed_roots", ["relative"]],
     ["env_passthrough", ["1X"]],
     ["private_documents", "yes"],
+    ["output_limit_bytes", "0"],
     ["log_level", "loud"],
   ])("a bad value names the flag: %s %j", (key, value) => {
     expect(faultOf({ flags: { [key]: value } })).toContain(`flag --${key.replaceAll("_", "-")}:`)

@@ -126,6 +126,20 @@ describe("the host under faults", () => {
     expect(kept).toBeLessThanOrEqual(64 * 1_048_576 + 8 * 1_048_576)
   })
 
+  it("a Job that writes more than the configured limit is ended, and what it wrote stays", async () => {
+    await using test = await openHost({ limits: { outputLimitBytes: 10_000 } })
+    const within = await runToEnd(test.host, specFor(test.root, "head -c 6000 /dev/zero; head -c 4000 /dev/zero >&2"))
+    expect(within.facts.outcome).toEqual({ kind: "exited", exit_code: 0 })
+    const spec = specFor(test.root, "head -c 6000 /dev/zero; head -c 4001 /dev/zero >&2; sleep 60")
+    const beyond = await runToEnd(test.host, spec)
+    const then = { signal: "SIGTERM", survivors: [] }
+    expect(beyond.facts).toMatchObject({
+      outcome: { kind: "cancelled", by: "output_limit", then },
+      totals: { stdout: { bytes_total: 6000 }, stderr: { bytes_total: 4001 } },
+    })
+    expect([beyond.stdout.length, beyond.stderr.length]).toEqual([6000, 4001])
+  })
+
   it("evicts the spools of dead hosts and reads them until then; spools of running commands stay", async () => {
     await using test = await openHost({ limits: { spoolTotalBytes: 1 } })
     const old = createJobHost({

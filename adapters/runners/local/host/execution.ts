@@ -20,7 +20,7 @@ const LAST_REPORT_MS = 500
 const SUMMARY_CHARS = 200
 
 /** Who may ask a host to end an execution. */
-export type StopCause = Extract<CancelledBy, "stop_job" | "caller" | "shutdown">
+export type StopCause = Extract<CancelledBy, "stop_job" | "caller" | "shutdown" | "output_limit">
 
 /** One command from its acceptance to the end of everything it left behind. */
 export interface Execution {
@@ -44,6 +44,8 @@ export interface Execution {
 export interface ExecutionPorts extends LaunchPorts {
   readonly spool: JobSpool
   readonly mask: MaskText
+  /** Bytes over both streams beyond which it is ended; `Infinity`: never. */
+  readonly outputLimitBytes: number
 }
 
 interface Exit {
@@ -63,7 +65,7 @@ export function createExecution(spec: StartSpec, ports: ExecutionPorts): Executi
   const quiet = createDeferred()
   const exited = createDeferred<Exit>()
   const requested = createDeferred<EndRequest>()
-  const outputs = createOutputs(ports.spool, changed)
+  const outputs = createOutputs(ports.spool, noteOutput)
   const naming = createNaming(ports.processes, ports.mask)
   const summary = ports.mask(spec.command.text.slice(0, 2 * SUMMARY_CHARS)).slice(0, SUMMARY_CHARS)
   let state: RunFacts["state"] = "queued"
@@ -89,6 +91,14 @@ export function createExecution(spec: StartSpec, ports: ExecutionPorts): Executi
       ports.spool.close()
       quiet.resolve()
     }
+  }
+
+  function noteOutput(): void {
+    changed()
+    if (first !== undefined || ports.outputLimitBytes === Number.POSITIVE_INFINITY) return
+    const { stdout, stderr } = ports.spool.totals()
+    if (stdout.bytes_total + stderr.bytes_total <= ports.outputLimitBytes) return
+    request({ cause: "output_limit", graceMs: CANCEL_GRACE_MS })
   }
 
   function request(wanted: EndRequest): void {

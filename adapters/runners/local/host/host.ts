@@ -25,6 +25,8 @@ export interface HostLimits {
   readonly maxRunningJobs: number
   readonly maxQueuedJobs: number
   readonly spoolJobBytes: number
+  /** A Job that writes more over both streams is ended; `Infinity`: never. */
+  readonly outputLimitBytes: number
   readonly spoolTotalBytes: number
   readonly spoolHours: number
 }
@@ -34,6 +36,7 @@ export const DEFAULT_HOST_LIMITS: HostLimits = {
   maxRunningJobs: 16,
   maxQueuedJobs: 256,
   spoolJobBytes: 64 * 1_048_576,
+  outputLimitBytes: Number.POSITIVE_INFINITY,
   spoolTotalBytes: 2048 * 1_048_576,
   spoolHours: 24,
 }
@@ -93,7 +96,12 @@ export function createJobHost(options: HostOptions): JobHost {
       secrets: spec.secrets,
     })
     const mask = (text: string): string => maskText(options.mask(spec.secrets), text)
-    const execution = createExecution(spec, { ...launchPorts, spool, mask })
+    const execution = createExecution(spec, {
+      ...launchPorts,
+      spool,
+      mask,
+      outputLimitBytes: limits.outputLimitBytes,
+    })
     void execution.ended.then(() => sweeper.noteStored(spool.stored()))
     return execution
   }
