@@ -1,6 +1,7 @@
 /** Holdfast inside a host program (package entry `holdfast`, spec doors.md §6). */
 
 import type { Readable, Writable } from "node:stream"
+import type { z } from "zod"
 import { type StdioDoor, serveMcpStdio } from "../adapters/mcp/index.ts"
 import { createPinoTelemetry } from "../adapters/telemetry/index.ts"
 import { type EmbeddedOptions, embeddedCaller } from "../core/access/callers.ts"
@@ -16,7 +17,7 @@ import { createHttpDoor, createMcpDoor } from "./compose/doors.ts"
 import { createInProcessTransport } from "./compose/in-process-transport.ts"
 import { mcpDoorDeps } from "./compose/mcp-door-deps.ts"
 import { createRuntime } from "./compose/runtime.ts"
-import { configSchema, type ProjectEntry } from "./config/keys.ts"
+import { configSchema, type projectEntrySchema } from "./config/keys.ts"
 import type { HttpServer } from "./http/server.ts"
 
 /** How to create an embedded Holdfast. */
@@ -24,7 +25,7 @@ export interface HoldfastOptions {
   /** Data directory; made with mode 0700. Two instances on one directory are legal. */
   readonly dataDir: string
   /** Projects to register at once, with the operator's authority. */
-  readonly projects?: readonly ProjectEntry[]
+  readonly projects?: readonly z.input<typeof projectEntrySchema>[]
   /** Further tools; they pass the same lint as the product's own. */
   readonly tools?: readonly AnyToolDefinition[]
   /** Who calls; default the local principal with bundle `agent`. */

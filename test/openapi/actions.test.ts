@@ -21,6 +21,8 @@ function operation(document: JsonObject, name: string): JsonObject {
 
 type Change = readonly [at: string, value: JsonValue | undefined]
 
+type Fault = readonly [rule: string, what: string, first: Change, second?: Change]
+
 /** A copy with members put at `/`-separated places; `undefined` takes one away. */
 function changed(...changes: readonly Change[]): JsonObject {
   const copy = changes.reduce<JsonValue>((value, [at, member]) => put(value, at.split("|"), member), actions)
@@ -68,7 +70,7 @@ describe("the GPT Actions document (doors.md §3.3)", () => {
     ]),
   )
   const cycle = { type: "object", properties: { a: { $ref: "#/components/schemas/A" } } }
-  const faults: readonly (readonly [rule: string, what: string, first: Change, second?: Change])[] = [
+  const faults: readonly Fault[] = [
     ["G1", "another version", ["openapi", "3.0.3"]],
     ["G1", "31 operations", ["paths", many]],
     ["G1", "a GET", ["paths|/tools/list_tools|get", {}]],
@@ -95,13 +97,17 @@ describe("the GPT Actions document (doors.md §3.3)", () => {
     ["G6", "a cycle", [field, { $ref: "#/components/schemas/A" }], ["components|schemas|A", cycle]],
     ["G7", "800,001 bytes", ["info|x-filler", "x".repeat(800_001)]],
   ]
-  it.each(faults)("%s finds %s", (rule, _what, first, second) => {
-    expect([
-      ...new Set(
-        lintActions(second === undefined ? changed(first) : changed(first, second)).map((found) => found.rule),
-      ),
-    ]).toEqual([rule])
-  })
+  it.each(faults.map((fault) => ({ rule: fault[0], what: fault[1], fault })))(
+    "$rule finds $what",
+    ({ rule, fault }) => {
+      const [, , first, second] = fault
+      expect([
+        ...new Set(
+          lintActions(second === undefined ? changed(first) : changed(first, second)).map((found) => found.rule),
+        ),
+      ]).toEqual([rule])
+    },
+  )
 })
 
 describe("the full document (doors.md §3.2)", () => {

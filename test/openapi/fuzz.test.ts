@@ -145,7 +145,7 @@ describe(`fuzz of every operation, seed ${SEED} (doors.md §9)`, () => {
 
   it.each(paths)("%s: junk is a declared 4xx", async (at) => {
     const headers = { Authorization: `Bearer ${server.token}`, "Content-Type": "application/json" }
-    const bodies: readonly (readonly [BodyInit, number, string?])[] = [
+    const bodies: readonly (readonly [string | Uint8Array<ArrayBuffer>, number, string?])[] = [
       ["[]", 400],
       ['"x"', 400],
       ["{", 400],
