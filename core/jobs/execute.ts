@@ -107,7 +107,7 @@ async function startProcess({ call, runner, execution, job, cwd, shell }: Starte
       cwd,
       command: { ...execution.command, shell },
       ...(execution.stdin === undefined ? {} : { stdin: execution.stdin }),
-      env: execution.env,
+      env: [...profileOf(call), ...execution.env],
       timeoutMs: execution.timeoutMs,
       background: execution.background,
       secrets: learnedLiterals(execution.command.text),
@@ -116,6 +116,11 @@ async function startProcess({ call, runner, execution, job, cwd, shell }: Starte
     await refuse(call, job)
     throw withJob(error, job)
   }
+}
+
+/** A variable of the call stands after one of its Project's profile, and the last one counts (spec shells.md §7). */
+function profileOf({ ports, project }: Call<StartOutput>): StartSpec["env"] {
+  return project === undefined ? [] : (ports.runtime.projects.get(project.pk)?.env ?? [])
 }
 
 const NOTHING = { bytes_total: 0, lines_total: 0, dropped_bytes: 0, masked: 0 }

@@ -114,6 +114,8 @@ export interface ToolDefinition<
   readonly recordsBusiness?: false
   readonly inherits: readonly ("cwd" | "shell" | "resource")[]
   readonly resource: "routes" | "rejects" | "ignores"
+  /** Runs shell text, which a Project's configuration may forbid (spec kernel.md §9). */
+  readonly rawShell?: true
   readonly expectation: readonly ("result_expectation" | "accepted_exit_codes" | "assertion_name")[]
   readonly activity: Activity
   readonly deadline: "short" | "wait" | "handover"

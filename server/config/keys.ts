@@ -1,6 +1,8 @@
 import path from "node:path"
 import { z } from "zod"
 import { hostName } from "../../adapters/http/host-rule.ts"
+import { checkedEnvironment, type EnvironmentEntry, environmentSchema } from "../../core/jobs/environment.ts"
+import { isToolError } from "../../core/kernel/error.ts"
 import { isOrigin, isPublicOrigin } from "./origin.ts"
 
 /** Where a value came from (spec kernel.md §14). */
@@ -18,14 +20,27 @@ const flag = z.union([z.boolean(), z.enum(["true", "false"]).transform((text) =>
 const list = <Item extends z.ZodType>(item: Item) => z.array(item).max(256)
 const absolutePath = z.string().refine((value) => path.isAbsolute(value), "must be an absolute path")
 
+function requireUsable(env: readonly EnvironmentEntry[], context: z.RefinementCtx): void {
+  try {
+    checkedEnvironment(env)
+  } catch (error) {
+    if (!isToolError(error)) throw error
+    context.addIssue({ code: "custom", message: error.message.replace(/\.$/, "") })
+  }
+}
+
 /** One Project of the configuration file, registered at start (spec kernel.md §9). */
 export const projectEntrySchema = z.strictObject({
   path: absolutePath,
   project: z.string().optional(),
   title: z.string().max(120).optional(),
   description: z.string().max(500).optional(),
+  raw_shell: z.boolean().default(true),
+  profile: z.strictObject({ env: environmentSchema.superRefine(requireUsable) }).optional(),
 })
-export type ProjectEntry = z.infer<typeof projectEntrySchema>
+
+/** One entry as it is written. */
+export type ProjectEntry = z.input<typeof projectEntrySchema>
 
 /**
  * Every configuration key with its bounds and default (spec kernel.md §14 and the domain specs). Key `a_b` is flag `--a-b`,

@@ -128,6 +128,17 @@ describe("configuration", () => {
     expect(config.projects).toEqual([])
   })
 
+  it("a Project runs shell text unless its entry says otherwise; a reserved name in its profile is named", async () => {
+    const env = [{ name: "CI", value: "1" }]
+    await write(JSON.stringify({ projects: [{ path: "/a" }, { path: "/b", raw_shell: false, profile: { env } }] }))
+    expect(load().config.projects).toEqual([
+      { path: "/a", raw_shell: true },
+      { path: "/b", raw_shell: false, profile: { env } },
+    ])
+    await write(JSON.stringify({ projects: [{ path: "/b", profile: { env: [{ name: "BASH_ENV", value: "" }] } }] }))
+    expect(faultOf({})).toMatch(/BASH_ENV is reserved\. Choose another name\.$/)
+  })
+
   it("an empty variable counts as unset", () => {
     expect(load({ env: { HOLDFAST_PORT: "", HOLDFAST_CONFIG: "" } }).config.port).toBe(4747)
   })
@@ -162,6 +173,10 @@ describe("configuration", () => {
     ["allow_host", "a.example"],
     ["projects", [{ path: "relative" }]],
     ["projects", [{ path: "/srv", colour: "red" }]],
+    ["projects", [{ path: "/srv", raw_shell: "no" }]],
+    ["projects", [{ path: "/srv", profile: { init: "true" } }]],
+    ["projects", [{ path: "/srv", profile: { env: [{ name: "A-B", value: "" }] } }]],
+    ["projects", [{ path: "/srv", profile: { env: [{ name: "A", value: "a\0b" }] } }]],
     ["env_set", [{ name: "TZ", value: 7 }]],
   ])("a bad value names its place in the file: %s %j", async (key, value) => {
     await write(JSON.stringify({ [key]: value }))
