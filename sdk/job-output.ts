@@ -41,7 +41,7 @@ export function readJobOutput(
     },
     return: async () => {
       left.abort()
-      await items.return().catch(() => undefined)
+      await items.return()
       return { done: true, value: undefined }
     },
     [Symbol.asyncIterator]: () => iterator,
