@@ -3000,6 +3000,8 @@ export interface operations {
                             }[];
                             /** @description Files worth reading first. */
                             suggested_next_reads: string[];
+                            /** @description What a person should look at. */
+                            warnings?: string[];
                             /** @description The repository. */
                             git: {
                                 /** @description The Project has a repository. */
