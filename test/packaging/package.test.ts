@@ -5,8 +5,8 @@ import path from "node:path"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import packageFile from "../../package.json" with { type: "json" }
 import { REPOSITORY } from "../support/build.ts"
-import { hostProgram, mustRun, personEnv, programsWith, RUNTIMES, runProgram } from "./host.ts"
-import { serveAndCall } from "./serve-and-call.ts"
+import { hostProgram, mustRun, personEnv, programsWith, RUNTIMES, runProgram } from "../support/host-programs.ts"
+import { serveAndCall } from "../support/serve-and-call.ts"
 
 /** What each export of package.json must offer, on every runtime. */
 const ENTRIES: Readonly<Record<string, string>> = {

@@ -271,7 +271,9 @@ describe("Job helpers (doors.md §5.5)", () => {
       import { createClient } from ${JSON.stringify(path.join(REPOSITORY, "sdk/index.ts"))}
       const client = createClient({ baseUrl: ${JSON.stringify(server.url)}, token: process.env.TOKEN })
       for await (const item of client.jobOutput(${JSON.stringify(jobId)})) { console.log(item.text.trim()); break }`
-    const child = spawn(process.execPath, ["--input-type=module", "--eval", program], {
+    const flags = process.versions.deno === undefined ? ["--input-type=module", "--eval"] : ["eval"]
+    const child = spawn(process.execPath, [...flags, program], {
+      cwd: REPOSITORY,
       env: { PATH: process.env.PATH, TOKEN: server.token },
       stdio: ["ignore", "pipe", "inherit"],
     })

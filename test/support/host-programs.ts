@@ -2,7 +2,7 @@ import { type SpawnOptions, spawn } from "node:child_process"
 import { existsSync } from "node:fs"
 import { mkdir, symlink } from "node:fs/promises"
 import path from "node:path"
-import { REPOSITORY } from "../support/build.ts"
+import { REPOSITORY } from "./build.ts"
 
 /** Where this machine's own programs lie: `PATH` without what npm scripts put in front of it. */
 const directories = (process.env.PATH ?? "")
