@@ -1,8 +1,10 @@
-import { chmod, mkdir, readdir } from "node:fs/promises"
+import { chmod, mkdir, readdir, writeFile } from "node:fs/promises"
 import path from "node:path"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import { openStore } from "../../../adapters/storage/index.ts"
 import packageFile from "../../../package.json" with { type: "json" }
+import { openFiles, prepareBatch } from "../../faults/edits/batch.ts"
+import { runScript } from "../../faults/edits/children.ts"
 import { makePlace, type Place } from "../../support/place.ts"
 import { runHoldfast } from "./run-holdfast.ts"
 
@@ -40,6 +42,22 @@ describe("holdfast doctor", () => {
     const { code, find } = await findings()
     expect(code).toBe(0)
     expect(find("data directory")?.detail).toMatch(/, schema \d+, \d+ bytes$/)
+  })
+
+  it("names files of an interrupted edit that someone changed meanwhile", async () => {
+    expect((await findings()).find("interrupted edits")).toMatchObject({ state: "ok" })
+    prepareBatch(place)
+    await mkdir(place.dataDir, { mode: 0o700 })
+    await runScript("killed-child.ts", [place.root, place.dataDir, "applied:11"])
+    await writeFile(path.join(place.root, "old/0.txt"), "mine\n")
+    const files = openFiles(place)
+    await files.recover()
+    files.close()
+    const { code, find } = await findings()
+    expect(code).toBe(0)
+    expect(find("interrupted edits")).toMatchObject({ state: "warn" })
+    expect(find("interrupted edits")?.detail).toContain(`old/0.txt, old/1.txt, `)
+    expect(find("interrupted edits")?.detail).toContain(`in ${place.root} were changed meanwhile`)
   })
 
   it("a token file that others can read is a failure, exit 1", async () => {
