@@ -77,7 +77,13 @@ export async function doCodingJob(project: string, callTool: CallTool, tell: (li
       {
         kind: "edit",
         path: SOURCE,
-        edits: [{ kind: "replace_exact", old_text: '  ["h", 3_600_000],', new_text: '  ["d", 86_400_000],\n  ["h", 3_600_000],' }],
+        edits: [
+          {
+            kind: "replace_exact",
+            old_text: '  ["h", 3_600_000],',
+            new_text: '  ["d", 86_400_000],\n  ["h", 3_600_000],',
+          },
+        ],
       },
     ],
   })

@@ -27,7 +27,19 @@ interface RunningServer {
 function startServer(directory: string): Promise<RunningServer> {
   const child = spawn(
     process.execPath,
-    ["dist/server/bin.js", "serve", directory, "--port", "0", "--data-dir", dataDir, "--allowed-roots", scratch, "--log-level", "error"],
+    [
+      "dist/server/bin.js",
+      "serve",
+      directory,
+      "--port",
+      "0",
+      "--data-dir",
+      dataDir,
+      "--allowed-roots",
+      scratch,
+      "--log-level",
+      "error",
+    ],
     { cwd: root, stdio: ["ignore", "pipe", "inherit"] },
   )
   return new Promise((resolve, reject) => {
@@ -48,7 +60,7 @@ function overHttp(url: string, token: string): CallTool {
       headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
       body: JSON.stringify(input),
     })
-    const answer: ToolAnswer = await response.json()
+    const answer: ToolAnswer = JSON.parse(await response.text())
     return answer
   }
 }
@@ -56,7 +68,9 @@ function overHttp(url: string, token: string): CallTool {
 async function overMcp(url: string, token: string): Promise<{ call: CallTool; close(): Promise<void> }> {
   const client = new Client({ name: "holdfast-demo", version: "1.0.0" })
   await client.connect(
-    new StreamableHTTPClientTransport(new URL(`${url}/mcp/full`), { requestInit: { headers: { authorization: `Bearer ${token}` } } }),
+    new StreamableHTTPClientTransport(new URL(`${url}/mcp/full`), {
+      requestInit: { headers: { authorization: `Bearer ${token}` } },
+    }),
   )
   return {
     async call(tool, input) {

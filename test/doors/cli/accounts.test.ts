@@ -27,7 +27,7 @@ describe("holdfast user, token, grant", () => {
         headers: { Authorization: `Bearer ${token}`, "Content-Type": "application/json" },
         body: "{}",
       })
-      const { error } = await answer.json()
+      const { error } = JSON.parse(await answer.text())
       return { status: answer.status, reason: error?.details?.reason }
     }
     expect((await runHoldfast(place, ["user", "add", "alice"])).code).toBe(0)

@@ -36,7 +36,7 @@ describe("holdfast serve", () => {
     }
     expect(stdout).toContain(tokenFile())
     expect(`${stdout}${server.stderr()}`).not.toContain(token)
-    const answer = await (await call(server, token)).json()
+    const answer = JSON.parse(await (await call(server, token)).text())
     expect(answer.output.projects.map(({ project }: { project: string }) => project)).toEqual(["demo"])
   })
 
@@ -85,7 +85,10 @@ describe("holdfast serve", () => {
     expect((await call(server, await fromFile())).status).toBe(200)
     const refused = await call(server, old)
     expect(refused.status).toBe(401)
-    expect((await refused.json()).error).toMatchObject({ kind: "unauthenticated", details: { reason: "revoked" } })
+    expect(JSON.parse(await refused.text()).error).toMatchObject({
+      kind: "unauthenticated",
+      details: { reason: "revoked" },
+    })
   })
 
   it("K16: an unknown authority mode ends with exit code 2 before a port is open", async () => {
@@ -163,7 +166,7 @@ describe("holdfast serve", () => {
     const pending = call(server, await fromFile(), "run_shell", { project: "demo", command: "sleep 20" })
     await new Promise((resolve) => setTimeout(resolve, 1_000))
     server.child.kill("SIGTERM")
-    const { output } = await (await pending).json()
+    const { output } = JSON.parse(await (await pending).text())
     expect(await server.exited).toBe(0)
     const last = JSON.parse(server.stderr().trim().split("\n").at(-1) ?? "")
     expect(last).toMatchObject({ level: "info", jobs: output.job_id })

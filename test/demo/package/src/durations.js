@@ -6,7 +6,8 @@ const UNITS = [
 
 /** `90000` → `1m 30s`; less than a second is `0s`. Throws on anything but a whole, non-negative number. */
 export function formatDuration(ms) {
-  if (!Number.isInteger(ms) || ms < 0) throw new RangeError("a duration is a whole, non-negative number of milliseconds")
+  if (!Number.isInteger(ms) || ms < 0)
+    throw new RangeError("a duration is a whole, non-negative number of milliseconds")
   const parts = []
   let rest = ms
   for (const [name, size] of UNITS) {
