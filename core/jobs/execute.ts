@@ -1,5 +1,5 @@
 import type { Call } from "../kernel/call.ts"
-import { isToolError, ToolError } from "../kernel/error.ts"
+import { isToolError, restate, ToolError } from "../kernel/error.ts"
 import { learnedLiterals } from "../kernel/redaction/learned.ts"
 import { jobOwner } from "./access.ts"
 import { changeJob, commitEnd } from "./commit.ts"
@@ -134,11 +134,8 @@ async function refuse(call: Call<StartOutput>, job: Job): Promise<void> {
 /** A refused start is a Job too: its id travels with the refusal. */
 function withJob(error: unknown, { jobId }: Job): unknown {
   if (!isToolError(error) || error.output !== undefined) return error
-  return new ToolError(error.kind, error.message, {
-    ...(error.details === undefined ? {} : { details: error.details }),
+  return restate(error, {
     executionState: "not_started",
-    recovery: error.recovery,
-    ...(error.retryAfterMs === undefined ? {} : { retryAfterMs: error.retryAfterMs }),
     output: { job_id: jobId, status: "failed", terminal: true, execution_state: "not_started" },
     cause: error,
   })
