@@ -1,4 +1,5 @@
 import { z } from "zod"
+import { EXECUTION_STATES } from "../kernel/error-kinds.ts"
 import { jobIdSchema } from "../kernel/ids.ts"
 import type { Job, Outcome } from "./record.ts"
 
@@ -35,14 +36,7 @@ export const jobStatusSchema = z.enum([
 ])
 
 /** How far an execution got (spec kernel.md §6). */
-export const executionStateSchema = z.enum([
-  "not_started",
-  "running",
-  "completed",
-  "timed_out",
-  "cancelled",
-  "outcome_unknown",
-])
+export const executionStateSchema = z.enum(EXECUTION_STATES)
 
 /** The true end of an execution (spec exec-and-jobs.md §4). */
 export const outcomeSchema = z.discriminatedUnion("kind", [

@@ -1,3 +1,4 @@
+import type { ExecutionState } from "../kernel/error-kinds.ts"
 import type { CallId, InvocationId, JobId, ProjectPk, SessionId } from "../kernel/ids.ts"
 
 /** Life of a Job (spec exec-and-jobs.md §5.2). */
@@ -83,7 +84,7 @@ export interface Job {
   /** Project-relative. */
   readonly cwd?: string
   readonly status: JobStatus
-  readonly executionState: "not_started" | "running" | "completed" | "timed_out" | "cancelled" | "outcome_unknown"
+  readonly executionState: ExecutionState
   readonly outcome?: Outcome
   readonly lateOutcome?: Outcome
   readonly handedOver: boolean

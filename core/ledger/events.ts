@@ -1,4 +1,5 @@
 import { z } from "zod"
+import { EXECUTION_STATES } from "../kernel/error-kinds.ts"
 import { callIdSchema, eventIdSchema, invocationIdSchema } from "../kernel/ids.ts"
 
 const count = z.number().int()
@@ -22,9 +23,7 @@ export const evidenceSchema = z.object({
   state_changed: z.boolean().optional(),
   command_started: z.boolean().optional(),
   command_completed: z.boolean().optional(),
-  execution_state: z
-    .enum(["not_started", "running", "completed", "timed_out", "cancelled", "outcome_unknown"])
-    .optional(),
+  execution_state: z.enum(EXECUTION_STATES).optional(),
 })
 /** A value of `evidenceSchema`. */
 export type Evidence = z.infer<typeof evidenceSchema>
