@@ -33,7 +33,7 @@ async function faultsOf(examples: readonly Block[]): Promise<readonly string[]> 
     const { stdout } = await run(process.execPath, [typescript, "-p", directory]).catch((error) => error)
     return String(stdout)
       .split("\n")
-      .filter((line) => line.includes("error TS"))
+      .filter((line) => /example-\d+\.ts.*error TS/.test(line))
       .map((line) => line.replace(/^.*example-(\d+)\.ts/, (_, index) => examples[Number(index)]?.at ?? ""))
   } finally {
     await rm(directory, { recursive: true, force: true })
