@@ -1,29 +1,7 @@
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from "node:fs"
 import { join } from "node:path"
 import { z } from "zod"
-import type { CancelledBy } from "../../../../core/jobs/record.ts"
-
-const CANCELLED_BY = [
-  "stop_job",
-  "caller",
-  "session_closed",
-  "project_closed",
-  "chat_stopped",
-  "shell_closed",
-  "shutdown",
-  "output_limit",
-  "operator",
-  "orphaned",
-] as const satisfies readonly CancelledBy[]
-
-const survivors = z.array(z.object({ pid: z.number(), started_at: z.number(), command: z.string() })).readonly()
-const then = z.object({ exit_code: z.number().exactOptional(), signal: z.string().exactOptional(), survivors })
-const totals = z.object({
-  bytes_total: z.number(),
-  lines_total: z.number(),
-  dropped_bytes: z.number(),
-  masked: z.number(),
-})
+import { outcomeRecordSchema, totalsRecordSchema } from "../../../../core/jobs/record-schema.ts"
 
 const entrySchema = z.discriminatedUnion("e", [
   z.object({ e: z.literal("accepted"), job: z.string(), at: z.number(), boot: z.string() }),
@@ -33,16 +11,8 @@ const entrySchema = z.discriminatedUnion("e", [
     job: z.string(),
     at: z.number(),
     /** Absent when the process never came into being. */
-    outcome: z
-      .discriminatedUnion("kind", [
-        z.object({ kind: z.literal("exited"), exit_code: z.number() }),
-        z.object({ kind: z.literal("signaled"), signal: z.string() }),
-        z.object({ kind: z.literal("timed_out"), after_ms: z.number(), then }),
-        z.object({ kind: z.literal("cancelled"), by: z.enum(CANCELLED_BY), then }),
-        z.object({ kind: z.enum(["unknown", "lost"]), reason: z.string() }),
-      ])
-      .exactOptional(),
-    totals: z.object({ stdout: totals, stderr: totals }),
+    outcome: outcomeRecordSchema.exactOptional(),
+    totals: totalsRecordSchema,
     gap: z.boolean(),
   }),
 ])
