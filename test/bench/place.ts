@@ -33,12 +33,15 @@ export async function makePlace(bench: Bench): Promise<Place> {
   }
 }
 
-/** A data directory whose ledger holds one Session with one recorded call, as the raw floor copies it. */
+/** A data directory with Sessions, one of which holds one recorded call: what the raw floor copies. */
 export interface Seeded {
   readonly dataDir: string
   readonly database: string
-  readonly session: string
+  /** Sessions to take in turn, so that none comes to its cap and evicts; the first holds the recorded call. */
+  readonly sessions: readonly string[]
 }
+
+const SESSIONS = 20
 
 /** Makes one through the product. */
 export async function seedDataDir(place: Place, name: string): Promise<Seeded> {
@@ -46,17 +49,20 @@ export async function seedDataDir(place: Place, name: string): Promise<Seeded> {
   const { createHoldfast } = await loadHoldfast()
   const holdfast = await createHoldfast({ dataDir, tools: benchTools, env: process.env })
   try {
-    const { session_id } = await holdfast.client.tools.start_session({})
-    await holdfast.client.call("list_projects", {}, { recordingSessionId: session_id })
-    return { dataDir, database: path.join(dataDir, "holdfast.db"), session: session_id }
+    const sessions: string[] = []
+    for (let made = 0; made < SESSIONS; made++) {
+      sessions.push((await holdfast.client.tools.start_session({})).session_id)
+    }
+    await holdfast.client.call("list_projects", {}, { recordingSessionId: sessions[0] })
+    return { dataDir, database: path.join(dataDir, "holdfast.db"), sessions }
   } finally {
     await holdfast.close()
   }
 }
 
 /** A copy of a data directory that nobody has open. */
-export async function copyDataDir(place: Place, { dataDir, session }: Seeded, name: string): Promise<Seeded> {
+export async function copyDataDir(place: Place, { dataDir, sessions }: Seeded, name: string): Promise<Seeded> {
   const copy = place.dataDir(name)
   await cp(dataDir, copy, { recursive: true })
-  return { dataDir: copy, database: path.join(copy, "holdfast.db"), session }
+  return { dataDir: copy, database: path.join(copy, "holdfast.db"), sessions }
 }

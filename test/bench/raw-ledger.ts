@@ -18,8 +18,8 @@ const PRAGMAS = [
 ]
 
 /**
- * better-sqlite3 with nothing above it, on a database file of the product that holds one Session with one recorded call: the
- * same tables, settings and payloads.
+ * better-sqlite3 with nothing above it, on a database file of the product whose Sessions it takes in turn and in which one call
+ * is recorded: the same tables, settings and payloads.
  */
 export function openRawLedger(file: string): RawLedger {
   const database = new Sqlite(file, { timeout: 5_000 })
@@ -42,20 +42,22 @@ export function openRawLedger(file: string): RawLedger {
   const advance = database.prepare(
     "update sessions set events_observed = events_observed + 1, updated_at = @at where session_id = @session_id",
   )
-  const newest = database.prepare<[unknown], { seq: number }>(
-    "select coalesce(max(seq), 0) as seq from session_events where session_id = ?",
-  )
-  let seq = newest.get(started.session_id)?.seq ?? 0
-  const append = database.transaction((row: Record<string, unknown>) => {
+  const sessions = database.prepare<[], { session_id: string }>("select session_id from sessions").all()
+  // Beyond the numbers that are taken in any of the Sessions.
+  let seq = 10_000
+  const append = database.transaction((row: Record<string, unknown>, session_id: string) => {
     seq += 1
     const at = Date.now()
-    advance.run({ at, session_id: row.session_id })
-    insert.run({ ...row, seq, at, event_id: `evt_${String(seq).padStart(32, "0")}` })
+    advance.run({ at, session_id })
+    insert.run({ ...row, session_id, seq, at, event_id: `evt_${String(seq).padStart(32, "0")}` })
   })
+  let turn = 0
   return {
     recordCall() {
-      append.immediate(started)
-      append.immediate(finished)
+      turn += 1
+      const { session_id = "" } = sessions[turn % sessions.length] ?? {}
+      append.immediate(started, session_id)
+      append.immediate(finished, session_id)
     },
     close: () => database.close(),
   }

@@ -8,7 +8,7 @@ export interface Filled {
 }
 
 /**
- * Fills a database that holds one Session with one recorded call with further Sessions, each with `eventsEach` copies of that
+ * Fills a database in which one call is recorded with further Sessions, each with `eventsEach` copies of that
  * call's events. Nobody else may have the file open.
  */
 export function fillEvents(
@@ -36,7 +36,9 @@ export function fillEvents(
     )}`,
   )
   const model = database
-    .prepare<[], { session_id: string }>("select session_id from sessions limit 1")
+    .prepare<[], { session_id: string }>(
+      "select session_id from session_events where kind = 'tool_call_finished' limit 1",
+    )
     .get()?.session_id
   database.transaction(() => {
     ids.forEach((id, serial) => {

@@ -11,6 +11,7 @@ import { fillEvents } from "../seed.ts"
 /** Fixed (spec sessions.md §1.3). */
 const RETAINED = 2000
 const BATCH = 5
+const SEVERAL = 20
 
 /** Start and finish of one call against raw better-sqlite3, and the same in fuller files (spec sessions.md §11). */
 export async function ledgerRows(bench: Bench): Promise<readonly Row[]> {
@@ -21,20 +22,14 @@ export async function ledgerRows(bench: Bench): Promise<readonly Row[]> {
   const events = fillEvents(full.database, { sessions: bench.count(500), eventsEach: RETAINED })
   const raw = openRawLedger(seeded.database)
   bench.undo(() => raw.close())
-  // Two events a call: every side starts below its cap and stays there.
-  const rounds = 140
-  const inFew = await openAppender(bench, few, seeded.session)
-  const inFull = await openAppender(bench, full, seeded.session)
-  const first = await interleave(
-    { subject: times(inFew), floor: times(async () => raw.recordCall()) },
-    { rounds, batch: BATCH, warmup: 20 },
-  )
-  const atCap = await openAppender(bench, full, events.sessions[0] ?? "")
-  const below = await openAppender(bench, await copyDataDir(place, seeded, "below"), seeded.session)
-  const fuller = await interleave(
-    { full: times(inFull), capped: times(atCap), below: times(below) },
-    { rounds, batch: BATCH },
-  )
+  // Two events a call, Sessions in turn: all but one side stay below the cap.
+  const pace = { rounds: bench.count(700), warmup: bench.count(300), batch: BATCH }
+  const inFew = await openAppender(bench, few, seeded.sessions)
+  const inFull = await openAppender(bench, full, seeded.sessions)
+  const first = await interleave({ subject: times(inFew), floor: times(async () => raw.recordCall()) }, pace)
+  const atCap = await openAppender(bench, full, events.sessions.slice(0, SEVERAL))
+  const below = await openAppender(bench, await copyDataDir(place, seeded, "below"), seeded.sessions)
+  const fuller = await interleave({ full: times(inFull), capped: times(atCap), below: times(below) }, pace)
   return [
     { name: "Ledger: start and finish of one call", unit: "ms", ...first, target: atMost(2) },
     {
@@ -57,13 +52,15 @@ export async function ledgerRows(bench: Bench): Promise<readonly Row[]> {
 type Append = () => Promise<void>
 
 /** Appends both events of one call in two transactions, through the product's store and ledger. */
-async function openAppender(bench: Bench, { dataDir }: Seeded, session: string): Promise<Append> {
+async function openAppender(bench: Bench, { dataDir }: Seeded, sessions: readonly string[]): Promise<Append> {
   const [{ openStore }, { createLedger }, { createIds }] = await Promise.all([loadStorage(), loadLedger(), loadIds()])
   const store = await openStore({ dataDir })
   bench.undo(() => store.close())
-  const id = sessionIdSchema.parse(session)
+  const ids = sessions.map((session) => sessionIdSchema.parse(session))
+  const [model] = ids
+  if (model === undefined) throw new Error("There is no Session to append to.")
   const ledger = createLedger({ ids: createIds(), redact: (text) => text, limits: { retainedEvents: RETAINED } })
-  const stored = await store.read((tx) => tx.ledger.all(id))
+  const stored = await store.read((tx) => tx.ledger.all(model))
   const draftOf = (kind: string): DraftEvent => {
     const event = stored.findLast((candidate) => candidate.kind === kind)
     if (event === undefined || event.kind === "unreadable") throw new Error(`The Session holds no ${kind}.`)
@@ -72,7 +69,10 @@ async function openAppender(bench: Bench, { dataDir }: Seeded, session: string):
   }
   const started = draftOf("tool_call_started")
   const finished = draftOf("tool_call_finished")
+  let turn = 0
   return async () => {
+    turn += 1
+    const id = ids[turn % ids.length] ?? model
     await store.write((tx) => ledger.append(tx, id, [{ ...started, at: Date.now() }]))
     await store.write((tx) => ledger.append(tx, id, [{ ...finished, at: Date.now() }]))
   }

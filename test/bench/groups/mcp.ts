@@ -40,12 +40,16 @@ export async function mcpStdioRows(bench: Bench): Promise<readonly Row[]> {
   const own = await copyDataDir(place, seeded, "product")
   const product = createStdioClient(startPipedChild(bench, "product-stdio.ts", [own.dataDir]))
   const floor = createStdioClient(startPipedChild(bench, "mcp-floor-stdio.ts", [seeded.database]))
-  const params = { ...echoCall(seeded.session), _meta: ENVELOPE }
-  const sides = {
-    subject: () => product.call("tools/call", params),
-    floor: () => floor.call("tools/call", params),
+  let turn = 0
+  const params = () => {
+    turn += 1
+    return { ...echoCall(own.sessions[turn % own.sessions.length] ?? ""), _meta: ENVELOPE }
   }
-  const p50 = await interleave(sides, { rounds: bench.count(800), warmup: 100 })
+  const sides = {
+    subject: () => product.call("tools/call", params()),
+    floor: () => floor.call("tools/call", params()),
+  }
+  const p50 = await interleave(sides, { rounds: bench.count(1500), warmup: bench.count(500) })
   return [{ name: "MCP over stdio: recorded call", unit: "ms", ...p50, target: atMost(1.5) }]
 }
 

@@ -3,6 +3,8 @@ import type { Server } from "node:http"
 /** Tells the parent that this process is ready; goes when the parent goes. */
 export function report(facts: Readonly<Record<string, string | number>>): void {
   process.on("disconnect", () => process.exit(0))
+  // An orderly exit lets `node --cpu-prof` write its profile.
+  if (process.listenerCount("SIGTERM") === 0) process.on("SIGTERM", () => process.exit(0))
   process.send?.(facts)
 }
 
