@@ -1,6 +1,6 @@
 import type { Scope } from "../access/scopes.ts"
 import type { Catalogue } from "./catalogue.ts"
-import type { AnyToolDefinition, Feature, Surface } from "./definition.ts"
+import { type AnyToolDefinition, type Feature, SURFACES, type Surface } from "./definition.ts"
 import { publishedName } from "./derive.ts"
 import { RegistryError } from "./lint/finding.ts"
 import { lintDefinitions, lintLists } from "./lint/lint.ts"
@@ -46,8 +46,6 @@ export interface Registry {
   /** The registry as discovery tools see it. */
   catalogue(schemaHash: string): Catalogue
 }
-
-const SURFACES: readonly Surface[] = ["coding", "shell", "workflow", "full"]
 
 /**
  * Builds the registry from definitions in catalogue order. @throws RegistryError naming tool, field and rule of every breach

@@ -1,4 +1,5 @@
 import { z } from "zod"
+import { EFFECTS } from "../kernel/definition.ts"
 import { EXECUTION_STATES } from "../kernel/error-kinds.ts"
 import { callIdSchema, eventIdSchema, invocationIdSchema } from "../kernel/ids.ts"
 
@@ -49,7 +50,7 @@ const callFields = {
   role: z.enum(["recorder", "business"]),
   tool_name: z.string(),
   project: z.string().optional(),
-  effect: z.enum(["observe", "mutate", "execute"]),
+  effect: z.enum(EFFECTS),
   activity: z.enum(["explore", "enumerate", "review", "edit", "vcs", "execute", "validate", "session", "other"]),
 }
 

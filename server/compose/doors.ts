@@ -3,7 +3,7 @@ import { createAccounts } from "../../core/access/accounts.ts"
 import { createAuthenticator } from "../../core/access/authenticate.ts"
 import type { Caller } from "../../core/access/principal.ts"
 import { runtimeStatusTool } from "../../core/discovery/tools.ts"
-import type { Surface } from "../../core/kernel/definition.ts"
+import { SURFACES } from "../../core/kernel/definition.ts"
 import { listProjectsTool, registerProject, unregisterProjectTool } from "../../core/projects/tools.ts"
 import { closeSessionTool, sessionSummary } from "../../core/sessions/tools.ts"
 import { serialise } from "../../openapi/json.ts"
@@ -12,8 +12,6 @@ import { readLegalFile } from "../legal/legal-file.ts"
 import { privacyPage } from "../legal/privacy-page.ts"
 import { mcpDoorDeps } from "./mcp-door-deps.ts"
 import type { Runtime } from "./runtime.ts"
-
-const SURFACES: readonly Surface[] = ["coding", "shell", "workflow", "full"]
 
 /** MCP over HTTP for a runtime; `intercept` stands before the product's handlers. */
 export function createMcpDoor(runtime: Runtime, intercept?: McpDoorDeps["intercept"]): McpHttpDoor {

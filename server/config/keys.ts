@@ -2,6 +2,7 @@ import path from "node:path"
 import { z } from "zod"
 import { hostName } from "../../adapters/http/host-rule.ts"
 import { checkedEnvironment, type EnvironmentEntry, environmentSchema } from "../../core/jobs/environment.ts"
+import { FEATURES, SURFACES } from "../../core/kernel/definition.ts"
 import { isToolError } from "../../core/kernel/error.ts"
 import { isOrigin, isPublicOrigin } from "./origin.ts"
 
@@ -74,11 +75,9 @@ export const configSchema = z.strictObject({
     .enum(["trusted_agent", "restricted"])
     .default("trusted_agent")
     .describe("Whether writing and running tools run or are denied"),
-  surface: z.enum(["coding", "shell", "workflow", "full"]).default("coding").describe("Tools that /mcp and stdio list"),
+  surface: z.enum(SURFACES).default("coding").describe("Tools that /mcp and stdio list"),
   disabled_tools: list(z.string().min(1).max(64)).default([]).describe("Tools that answer tool_disabled"),
-  features: list(z.enum(["memory", "skills", "runs", "upstream", "browser", "conversations", "remote"]))
-    .default([])
-    .describe("Optional parts to switch on"),
+  features: list(z.enum(FEATURES)).default([]).describe("Optional parts to switch on"),
   allowed_roots: list(absolutePath)
     .optional()
     .describe("Directories under which tools may register Projects; default the home directory"),

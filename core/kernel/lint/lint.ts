@@ -1,4 +1,4 @@
-import type { AnyToolDefinition, Surface } from "../definition.ts"
+import { type AnyToolDefinition, SURFACES } from "../definition.ts"
 import { mcpEntries } from "../mcp-tools.ts"
 import type { ProjectedTool } from "../projection.ts"
 import { type ExactViews, exactViews } from "../views/exact.ts"
@@ -22,8 +22,7 @@ export function lintDefinitions(
 
 /** R12: every breach of the size rules of projected lists. */
 export function lintLists(tools: readonly ProjectedTool[], wrapper: readonly WrapperName[]): readonly Finding[] {
-  const surfaces: readonly Surface[] = ["coding", "shell", "workflow", "full"]
-  return surfaces.flatMap((surface) =>
+  return SURFACES.flatMap((surface) =>
     lintSize(
       surface,
       mcpEntries(tools, surface, wrapper).map((entry) => entry.tool),
