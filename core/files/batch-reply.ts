@@ -1,3 +1,4 @@
+import { z } from "zod"
 import { utf8Length } from "./utf8.ts"
 
 const BATCH_BYTES = 256 * 1024
@@ -24,6 +25,18 @@ export class BatchRoom {
     this.units -= json.length + 1
     return true
   }
+}
+
+const count = z.number().int().min(0)
+
+/** What the answer of a batch says beside its items. */
+export const batchFields = {
+  requested_count: count.describe("Items asked for."),
+  returned_count: count.describe("Items returned."),
+  succeeded_count: count.describe("Items without error."),
+  failed_count: count.describe("Items with an error."),
+  output_truncated: z.boolean().describe("Items are missing at the end."),
+  next_index: count.describe("First item that is missing.").optional(),
 }
 
 /** A batch's answer: the first items of those that were asked for, each with its own success. */

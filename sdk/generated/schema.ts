@@ -3198,7 +3198,7 @@ export interface operations {
                             requested_count: number;
                             /** @description Items returned. */
                             returned_count: number;
-                            /** @description Items read. */
+                            /** @description Items without error. */
                             succeeded_count: number;
                             /** @description Items with an error. */
                             failed_count: number;
@@ -3393,17 +3393,17 @@ export interface operations {
                                     };
                                 };
                             }[];
-                            /** @description Searches asked for. */
+                            /** @description Items asked for. */
                             requested_count: number;
-                            /** @description Answers returned. */
+                            /** @description Items returned. */
                             returned_count: number;
-                            /** @description Searches carried out. */
+                            /** @description Items without error. */
                             succeeded_count: number;
-                            /** @description Answers with an error. */
+                            /** @description Items with an error. */
                             failed_count: number;
-                            /** @description Answers are missing at the end. */
+                            /** @description Items are missing at the end. */
                             output_truncated: boolean;
-                            /** @description First search without answer. */
+                            /** @description First item that is missing. */
                             next_index?: number;
                         };
                         attached?: components["schemas"]["Attached"];
