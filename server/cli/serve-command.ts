@@ -29,15 +29,17 @@ export function addServeCommand(program: Command, terminal: Terminal): void {
     })
     // Express and its routes are for this command alone; the others start without them.
     const { serve } = await import("../serve.ts")
-    const server = await serve({
-      dataDir,
-      loaded,
-      env: terminal.env,
-      directory: path.resolve(terminal.cwd, directory ?? "."),
-      terminal: terminal.stderr.isTTY === true,
+    await untilStopped(terminal, async () => {
+      const server = await serve({
+        dataDir,
+        loaded,
+        env: terminal.env,
+        directory: path.resolve(terminal.cwd, directory ?? "."),
+        terminal: terminal.stderr.isTTY === true,
+      })
+      announce(terminal, server)
+      return { close: () => server.close() }
     })
-    announce(terminal, server)
-    await untilStopped(terminal, () => server.close())
   })
 }
 

@@ -1,9 +1,11 @@
+import { spawn } from "node:child_process"
 import { existsSync } from "node:fs"
 import { chmod, readdir, readFile, rm, stat, writeFile } from "node:fs/promises"
 import { createServer } from "node:net"
 import path from "node:path"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import { hashSecret } from "../../../core/access/secret.ts"
+import { ensureBuild } from "../../support/build.ts"
 import { makePlace, type Place } from "../../support/place.ts"
 import { type ServerProcess, startProcess } from "../../support/server-process.ts"
 import { oneSentence, runHoldfast } from "./run-holdfast.ts"
@@ -159,6 +161,17 @@ describe("holdfast serve", () => {
     server.child.kill(signal)
     expect(await server.exited).toBe(0)
     expect(Date.now() - started).toBeLessThan(10_000)
+  })
+
+  it("a signal during the start closes what was started, exit code 0", async () => {
+    const bin = await ensureBuild()
+    const env = { ...place.env, HOLDFAST_DATA_DIR: place.dataDir }
+    const child = spawn(process.execPath, [bin, "serve", "--port", "0"], { cwd: place.root, env, stdio: "ignore" })
+    const exited = new Promise((resolve) => child.on("exit", (code, signal) => resolve(code ?? signal)))
+    // The database's file is there before the door is.
+    while (!existsSync(path.join(place.dataDir, "holdfast.db"))) await new Promise((resolve) => setTimeout(resolve, 1))
+    child.kill("SIGTERM")
+    expect(await exited).toBe(0)
   })
 
   it("a shutdown hands a running command over; its last log line names the Job", async () => {
