@@ -2,8 +2,10 @@ import { spawnSync } from "node:child_process"
 import type { ProcessRow, ProcessTable } from "./process-table.ts"
 
 const TIMEOUT_MS = 5000
+const ATTEMPTS = 3
 const MAX_BYTES = 16 * 1_048_576
-const COLUMNS = "pid=,ppid=,pgid=,stat=,lstart="
+/** One option a column: of a list, BSD's `ps` takes all that follows the first `=` for that column's title. */
+const COLUMNS = ["pid=", "ppid=", "pgid=", "stat=", "lstart="].flatMap((column) => ["-o", column])
 const ROW = /^\s*(\d+)\s+(\d+)\s+(\d+)\s+(\S+)\s+(\S.*?)\s*$/
 
 /**
@@ -14,9 +16,9 @@ const ROW = /^\s*(\d+)\s+(\d+)\s+(\d+)\s+(\S+)\s+(\S.*?)\s*$/
 export function createPsTable(): ProcessTable {
   let boot: string | undefined
   return {
-    read: (pid) => rowsOf(run("ps", ["-o", COLUMNS, "-p", String(pid)]))[0],
+    read: (pid) => rowsOf(run("ps", [...COLUMNS, "-p", String(pid)]))[0],
     list(wanted = () => true) {
-      return rowsOf(run("ps", ["-A", "-o", COLUMNS])).filter((row) => wanted(row.pid))
+      return rowsOf(run("ps", ["-A", ...COLUMNS])).filter((row) => wanted(row.pid))
     },
     carriesMarker: () => false,
     commandOf: (pid) => run("ps", ["-o", "command=", "-p", String(pid)]).trim(),
@@ -38,13 +40,15 @@ function rowsOf(text: string): readonly ProcessRow[] {
   })
 }
 
-/** `ps` exits 1 when a pid is gone; a program that is missing or does not answer knows of none. */
+/** `ps` exits 1 when a pid is gone. One that cannot run, as when no process can be made, is asked again before it counts. */
 function run(program: string, args: readonly string[]): string {
-  const { stdout } = spawnSync(program, [...args], {
-    encoding: "latin1",
-    timeout: TIMEOUT_MS,
-    maxBuffer: MAX_BYTES,
-    env: { PATH: "/usr/bin:/bin:/usr/sbin:/sbin", LC_ALL: "C", TZ: "UTC" },
-  })
-  return stdout ?? ""
+  for (let attempt = 1; ; attempt += 1) {
+    const { status, stdout } = spawnSync(program, [...args], {
+      encoding: "latin1",
+      timeout: TIMEOUT_MS,
+      maxBuffer: MAX_BYTES,
+      env: { PATH: "/usr/bin:/bin:/usr/sbin:/sbin", LC_ALL: "C", TZ: "UTC" },
+    })
+    if (status !== null || attempt === ATTEMPTS) return stdout ?? ""
+  }
 }
