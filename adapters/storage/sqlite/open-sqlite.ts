@@ -28,15 +28,21 @@ export interface SqliteSettings {
 /** The addon is built for this version of Node-API; an older Node ends with a segmentation fault when it loads the addon. */
 const NODE_API = 10
 
-function refuseOldRuntime(): void {
-  if (Number(process.versions.napi) >= NODE_API) return
-  const message = `The database needs Node 22.14 or newer (Node-API ${NODE_API}); this is Node ${process.versions.node}.`
-  throw new StoreOpenError("runtime_too_old", message)
+/**
+ * Refuses a runtime whose Node-API the addon does not know: the command line has said so before, an embedding program has not.
+ * @throws StoreOpenError `runtime_too_old`
+ */
+export function requireNodeApi({ napi, node }: { readonly napi?: string; readonly node: string }): void {
+  if (Number(napi) >= NODE_API) return
+  throw new StoreOpenError(
+    "runtime_too_old",
+    `The database needs Node 22.14 or newer (Node-API ${NODE_API}); this is Node ${node}.`,
+  )
 }
 
 /** Opens the writer and the reader connection of a data directory; throws `StoreOpenError` when the file cannot serve. */
 export async function openSqlite(dataDir: string, settings: SqliteSettings): Promise<SqlitePair> {
-  refuseOldRuntime()
+  requireNodeApi(process.versions)
   const path = join(dataDir, DATABASE_FILE)
   const opened: SqliteDatabase[] = []
   const open = async (role: "writer" | "reader"): Promise<SqliteDatabase> => {
