@@ -19,7 +19,7 @@ export function hostProgram(name: string): string {
 /** Runtimes that a package must run on; the names are directories of programs. */
 export const RUNTIMES = {
   "Node 24": path.join(REPOSITORY, "node_modules/node/bin/node"),
-  "Node 22.12": path.join(REPOSITORY, "node_modules/node22/bin/node"),
+  "Node 22.14": path.join(REPOSITORY, "node_modules/node22/bin/node"),
 } as const
 
 /** Makes a directory that holds npm, npx, sh, git and one Node, to be the whole `PATH` of a child. */
