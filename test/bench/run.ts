@@ -30,8 +30,10 @@ const rows: Row[] = []
 let failed = 0
 for (const name of Object.keys(GROUPS)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue
+  const groupStartedAt = performance.now()
   try {
     rows.push(...(await runGroup(name)))
+    console.error(`${name}: ${secondsSince(groupStartedAt)} s`)
   } catch (error) {
     failed += 1
     console.error(`${name}: ${error instanceof Error ? error.message : String(error)}`)
@@ -41,11 +43,15 @@ for (const name of Object.keys(GROUPS)) {
 const missed = rows.filter((row) => verdictOf(row) === "MISSED")
 console.log(tableOf(rows))
 console.log(
-  `\n${rows.length} rows, ${missed.length} MISSED, ${failed} groups failed; ${((performance.now() - startedAt) / 1000).toFixed(0)} s, ` +
+  `\n${rows.length} rows, ${missed.length} MISSED, ${failed} groups failed; ${secondsSince(startedAt)} s, ` +
     `Node ${process.versions.node}, ${availableParallelism()} × ${cpus()[0]?.model ?? "unknown CPU"}, load ${loadBefore} before, ${load()} after` +
     `\nbuild ${path.relative(REPOSITORY, DIST)}${values.quick ? "; quick pass: few rounds, noisy numbers" : ""}`,
 )
 process.exitCode = failed === 0 ? 0 : 1
+
+function secondsSince(from: number): string {
+  return ((performance.now() - from) / 1000).toFixed(0)
+}
 
 function load(): string {
   return loadavg()[0]?.toFixed(1) ?? "?"
