@@ -2,6 +2,7 @@ import type { Registry } from "../core/kernel/registry.ts"
 import { BEARER, refusalResponses, sharedSchemas } from "./components.ts"
 import operatorPart from "./generated/operator.json" with { type: "json" }
 import { isObject, type JsonObject, objectAt, sorted, toJson } from "./json.ts"
+import { operatorPaths } from "./operator-paths.ts"
 import { dropUnreachableSchemas } from "./reachable.ts"
 import { schemaHash, withSchemaHash } from "./schema-hash.ts"
 import { actionPaths, fullToolPaths } from "./tool-paths.ts"
@@ -42,7 +43,7 @@ function fullDocument(registry: Registry, { version, serverUrl }: DocumentOption
     },
     servers: [{ url: serverUrl }],
     security: [{ bearer: [] }],
-    paths: { ...fullToolPaths(registry), ...sorted(objectAt(operator, "paths")) },
+    paths: { ...fullToolPaths(registry), ...operatorPaths(operator) },
     components: {
       responses: sorted({ ...objectAt(components, "responses"), ...refusalResponses() }),
       schemas: sorted({ ...objectAt(components, "schemas"), ...sharedSchemas() }),

@@ -1,6 +1,6 @@
 // Writes every generated file, or with `--check` says which one is out of date (spec doors.md §3.1). Runs on Node and Deno.
 import { execFileSync } from "node:child_process"
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import path from "node:path"
 import process from "node:process"
 import { fileURLToPath } from "node:url"
@@ -34,19 +34,27 @@ function readOrEmpty(file: string): string {
   }
 }
 
-/** tsoa writes its two files itself; in check mode the committed text is put back afterwards. */
+/** tsoa writes into a directory of its own, so that a check never touches a committed file. */
 function emitOperatorPart(): void {
-  const files = ["openapi/generated/operator.json", "server/generated/routes.ts"]
-  const committed = files.map((file) => readOrEmpty(path.join(root, file)))
-  execFileSync(path.join(root, "node_modules/.bin/tsoa"), ["spec-and-routes", "-c", "server/tsoa.json"], {
-    cwd: root,
-    stdio: ["ignore", "ignore", "inherit"],
-  })
-  const fresh = files.map((file) => readOrEmpty(path.join(root, file)))
-  files.forEach((file, index) => {
-    if (check && fresh[index] !== committed[index]) stale.push(file)
-    if (check) writeFileSync(path.join(root, file), committed[index] ?? "")
-  })
+  const scratch = path.join(root, "node_modules/.cache", `holdfast-generate-${process.pid}`)
+  mkdirSync(scratch, { recursive: true })
+  try {
+    const config = JSON.parse(readFileSync(path.join(root, "server/tsoa.json"), "utf8"))
+    config.spec.outputDirectory = scratch
+    config.routes.routesDir = scratch
+    const configFile = path.join(scratch, "tsoa.json")
+    writeFileSync(configFile, JSON.stringify(config))
+    execFileSync(path.join(root, "node_modules/.bin/tsoa"), ["spec-and-routes", "-c", configFile], {
+      cwd: root,
+      stdio: ["ignore", "ignore", "inherit"],
+    })
+    emit("openapi/generated/operator.json", readFileSync(path.join(scratch, "operator.json"), "utf8"))
+    const routes = readFileSync(path.join(scratch, "routes.ts"), "utf8")
+    const fromScratch = `${path.relative(scratch, path.join(root, "server")).replaceAll(path.sep, "/")}/`
+    emit("server/generated/routes.ts", routes.replaceAll(fromScratch, "../"))
+  } finally {
+    rmSync(scratch, { recursive: true, force: true })
+  }
 }
 
 emitOperatorPart()

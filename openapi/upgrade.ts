@@ -19,14 +19,12 @@ function upgradeValue(value: JsonValue | undefined): JsonValue | undefined {
 
 function upgradeSchema(schema: JsonObject): JsonObject {
   const { nullable, ...rest } = withNumericBounds(schema)
-  if (nullable !== true)
-    return typeof nullable === "boolean" ? rest : schema === rest ? schema : { ...rest, ...keep("nullable", nullable) }
-  if (typeof rest["$ref"] === "string") return { anyOf: [rest, { type: "null" }] }
-  return typeof rest["type"] === "string" ? { ...rest, type: [rest["type"], "null"] } : rest
-}
-
-function keep(name: string, value: JsonValue | undefined): JsonObject {
-  return value === undefined ? {} : { [name]: value }
+  // A member that happens to be called `nullable` is no keyword.
+  if (typeof nullable !== "boolean") return nullable === undefined ? rest : { ...rest, nullable }
+  if (!nullable) return rest
+  const { type, enum: values } = rest
+  if (typeof type !== "string") return { anyOf: [rest, { type: "null" }] }
+  return { ...rest, type: [type, "null"], ...(Array.isArray(values) ? { enum: [...values, null] } : {}) }
 }
 
 /** Boolean `exclusiveMinimum`/`exclusiveMaximum` beside a bound become numeric ones. */

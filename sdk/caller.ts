@@ -98,11 +98,10 @@ function reporter({ onAttempt }: CallerSettings, tool: string): (attempt: () => 
   }
 }
 
-/** A version 4 UUID also where a page has no secure context. */
+/** A version 4 UUID. A page without a secure context has no `crypto.randomUUID`. */
 function uuid(): string {
-  if (typeof crypto.randomUUID === "function") return crypto.randomUUID()
-  return "10000000-1000-4000-8000-100000000000".replace(/[018]/g, (digit) => {
-    const random = crypto.getRandomValues(new Uint8Array(1))[0] ?? 0
-    return (Number(digit) ^ (random & (15 >> (Number(digit) / 4)))).toString(16)
+  return "xxxxxxxx-xxxx-4xxx-8xxx-xxxxxxxxxxxx".replace(/x/g, () => {
+    const [random = 0] = crypto.getRandomValues(new Uint8Array(1))
+    return (random % 16).toString(16)
   })
 }

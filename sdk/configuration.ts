@@ -45,7 +45,7 @@ export function baseUrlOption(value: string, allowInsecure: boolean): URL {
   if (url === undefined || !/^https?:$/.test(url.protocol)) {
     throw invalidOption("baseUrl", "must be an absolute http or https URL")
   }
-  if (url.username !== "" || url.password !== "" || url.search !== "" || url.hash !== "") {
+  if (url.username + url.password + url.search + url.hash !== "") {
     throw invalidOption("baseUrl", "must have no credentials, query or fragment")
   }
   const loopback = /^(localhost|127\.0\.0\.1|\[::1\])$/.test(url.hostname)

@@ -41,7 +41,7 @@ export function readJobOutput(
     },
     return: async () => {
       left.abort()
-      await items.return().catch(() => undefined)
+      await items.return()
       return { done: true, value: undefined }
     },
     [Symbol.asyncIterator]: () => iterator,
@@ -82,9 +82,11 @@ async function* follow(poll: Poll, jobId: string, signal: AbortSignal): AsyncGen
         if (page === undefined || page.next_byte <= next[stream]) break
       }
     }
-    if (log.terminal && STREAMS.every((stream) => next[stream] >= (log[stream]?.bytes_total ?? 0))) {
-      return yield { type: "end", job: log }
+    const isRead = (stream: StreamName): boolean => {
+      const known = log[stream]
+      return known === undefined || (!known.more && next[stream] >= known.next_byte)
     }
+    if (log.terminal && STREAMS.every(isRead)) return yield { type: "end", job: log }
   }
 }
 

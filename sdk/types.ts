@@ -16,8 +16,10 @@ type Reply<Post> = Post extends { responses: { 200: { content: { "application/js
   ? Answer
   : never
 
+type Own<Input> = keyof Input extends WrapperField ? Record<string, never> : Omit<Input, WrapperField>
+
 /** The arguments of a tool; wrapper fields are call options instead (spec doors.md §1.4). */
-export type ToolInput<Name extends ToolName> = Omit<Body<Operation<Name>>, WrapperField>
+export type ToolInput<Name extends ToolName> = Own<Body<Operation<Name>>>
 
 /** The success output of a tool. */
 export type ToolOutput<Name extends ToolName> =

@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 // Parsed by any Node: the version is checked before anything newer is imported.
 const [major = 0, minor = 0] = process.versions.node.split(".").map(Number)
-if (major < 22 || (major === 22 && minor < 12)) {
-  process.stderr.write(`Holdfast needs Node 22.12 or newer; this is Node ${process.versions.node}.\n`)
+if (major < 22 || (major === 22 && minor < 14)) {
+  process.stderr.write(`Holdfast needs Node 22.14 or newer; this is Node ${process.versions.node}.\n`)
   process.exit(1)
 }
 const { fileURLToPath } = await import("node:url")

@@ -1,6 +1,7 @@
 /** Holdfast inside a host program (package entry `holdfast`, spec doors.md §6). */
 
 import type { Readable, Writable } from "node:stream"
+import type { z } from "zod"
 import { type StdioDoor, serveMcpStdio } from "../adapters/mcp/index.ts"
 import { createPinoTelemetry } from "../adapters/telemetry/index.ts"
 import { type EmbeddedOptions, embeddedCaller } from "../core/access/callers.ts"
@@ -12,17 +13,19 @@ import type { Kernel } from "../core/kernel/kernel.ts"
 import type { Telemetry } from "../core/kernel/telemetry.ts"
 import type { Documents } from "../openapi/documents.ts"
 import { createClient, type HoldfastClient } from "../sdk/client.ts"
-import { createHttpDoor, createMcpDoor, mcpDoorDeps } from "./compose/doors.ts"
+import { createHttpDoor, createMcpDoor } from "./compose/doors.ts"
 import { createInProcessTransport } from "./compose/in-process-transport.ts"
+import { mcpDoorDeps } from "./compose/mcp-door-deps.ts"
 import { createRuntime } from "./compose/runtime.ts"
-import { configSchema, type ProjectEntry } from "./config/keys.ts"
+import { configSchema, type projectEntrySchema } from "./config/keys.ts"
+import type { HttpServer } from "./http/server.ts"
 
 /** How to create an embedded Holdfast. */
 export interface HoldfastOptions {
   /** Data directory; made with mode 0700. Two instances on one directory are legal. */
   readonly dataDir: string
   /** Projects to register at once, with the operator's authority. */
-  readonly projects?: readonly ProjectEntry[]
+  readonly projects?: readonly z.input<typeof projectEntrySchema>[]
   /** Further tools; they pass the same lint as the product's own. */
   readonly tools?: readonly AnyToolDefinition[]
   /** Who calls; default the local principal with bundle `agent`. */
@@ -101,9 +104,10 @@ export async function createHoldfast(options: HoldfastOptions): Promise<Holdfast
   const clientOf = (caller: Caller): HoldfastClient =>
     createClient({ transport: createInProcessTransport(runtime, caller) })
   const mcpDoor = createMcpDoor(runtime)
-  const listening = new Set<() => Promise<void>>()
+  const listening = new Set<HttpServer>()
   const close = async (): Promise<void> => {
-    await Promise.all([...listening].map((stop) => stop()))
+    await Promise.all([...listening].map((door) => door.drain()))
+    await Promise.all([...listening].map((door) => door.close()))
     await mcpDoor.close()
     await runtime.close()
   }
@@ -141,11 +145,11 @@ export async function createHoldfast(options: HoldfastOptions): Promise<Holdfast
         },
       })
       const bound = await door.listen({ host, port })
+      listening.add(door)
       const stop = async (): Promise<void> => {
-        listening.delete(stop)
+        listening.delete(door)
         await door.close()
       }
-      listening.add(stop)
       return { url: `http://127.0.0.1:${bound.port}`, close: stop }
     },
     close,

@@ -13,14 +13,14 @@ export function readJsonBody(bytes: Uint8Array): JsonObject {
 }
 
 const SENTENCES = {
-  encoding: "The body is not valid UTF-8. Encode it as UTF-8 without byte order mark.",
+  encoding: "The body is not valid Unicode. Encode it as UTF-8, and escape surrogates only in pairs.",
   syntax: "The body is not valid JSON. Correct it at the place given in details.",
   root: "The body is JSON but not an object. Send one JSON object.",
   depth: "The body nests deeper than 32 objects and arrays. Flatten it.",
   duplicate_key: "An object of the body has the same member twice. Leave one of them out.",
-} as const satisfies Record<JsonFault["reason"] | "encoding", string>
+} as const satisfies Record<JsonFault["reason"], string>
 
-function invalidJson(fault: Omit<JsonFault, "reason"> & { readonly reason: keyof typeof SENTENCES }): ToolError {
+function invalidJson(fault: JsonFault): ToolError {
   return new ToolError("invalid_json", SENTENCES[fault.reason], { details: { ...fault } })
 }
 

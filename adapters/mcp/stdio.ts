@@ -1,6 +1,7 @@
 import type { Readable, Writable } from "node:stream"
 import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/stdio"
 import type { Caller } from "../../core/access/principal.ts"
+import type { AbortReason } from "../../core/kernel/call.ts"
 import type { Surface } from "../../core/kernel/definition.ts"
 import { createMcpServer, type McpDoorDeps } from "./server-factory.ts"
 
@@ -17,34 +18,40 @@ export interface StdioDoorOptions {
 
 /** A served stdio connection. */
 export interface StdioDoor {
-  /** Resolves when the host closed its end of the pipe. */
+  /** Resolves when the connection has ended: the host closed its end, or sent what cannot be read as lines. */
   readonly ended: Promise<void>
+  /** Ends the connection; calls in flight learn of a shutdown. */
   close(): Promise<void>
 }
 
-/** Serves one host. End of input aborts calls in flight as `client_gone`: running commands go on as Jobs. */
+/** Serves one host. The end of the connection aborts calls in flight as `client_gone`: running commands go on as Jobs. */
 export function serveMcpStdio(
   deps: McpDoorDeps,
   { caller, surface, stdin, stdout, onFault }: StdioDoorOptions,
 ): StdioDoor {
-  const gone = new AbortController()
-  const ended = new Promise<void>((resolve) => {
-    // Before the transport's own listeners, which abort every request: the first reason wins.
-    const end = (): void => {
-      gone.abort("client_gone")
-      resolve()
-    }
-    stdin.prependOnceListener("end", end)
-    stdin.prependOnceListener("close", end)
-  })
+  const over = new AbortController()
+  const transport = new StdioServerTransport(stdin, stdout, { maxBufferSize: MAX_LINE_BYTES })
   const handle = serveStdio(
     ({ era }) =>
-      createMcpServer(deps, { caller, surface, door: "stdio", ended: gone.signal }, era === "modern" ? "2026" : "2025"),
-    {
-      legacy: "serve",
-      transport: new StdioServerTransport(stdin, stdout, { maxBufferSize: MAX_LINE_BYTES }),
-      onerror: onFault,
-    },
+      createMcpServer(deps, { caller, surface, door: "stdio", ended: over.signal }, era === "modern" ? "2026" : "2025"),
+    { legacy: "serve", transport, onerror: onFault },
   )
-  return { ended, close: () => handle.close() }
+  const closeServed = transport.onclose
+  const ended = new Promise<void>((resolve) => {
+    transport.onclose = () => {
+      // Before the SDK aborts every request: the first reason wins.
+      over.abort("client_gone" satisfies AbortReason)
+      closeServed?.()
+      resolve()
+    }
+  })
+  return {
+    ended,
+    async close() {
+      over.abort("shutdown" satisfies AbortReason)
+      // An answer whose call has just ended is still on its way through the SDK's promises.
+      await new Promise<void>((resolve) => setImmediate(resolve))
+      await handle.close()
+    },
+  }
 }

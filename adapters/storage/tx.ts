@@ -13,40 +13,59 @@ import { createSessionStore } from "./repositories/sessions.ts"
 import { createUserStore } from "./repositories/users.ts"
 
 /** The repositories of one transaction, each made when asked for: most transactions use two or three. */
-export function createTx(queries: Queries): Tx {
-  return {
-    get users() {
-      return createUserStore(queries)
-    },
-    get credentials() {
-      return createCredentialStore(queries)
-    },
-    get projects() {
-      return createProjectStore(queries)
-    },
-    get sessions() {
-      return createSessionStore(queries)
-    },
-    get ledger() {
-      return createLedgerStore(queries)
-    },
-    get openCalls() {
-      return createOpenCallStore(queries)
-    },
-    get callKeys() {
-      return createCallKeyStore(queries)
-    },
-    get instances() {
-      return createInstanceStore(queries)
-    },
-    get coding() {
-      return createCodingStore(queries)
-    },
-    get jobs() {
-      return createJobStore(queries)
-    },
-    get messages() {
-      return createMessageStore(queries)
-    },
+class SqlTx implements Tx {
+  readonly #queries: Queries
+
+  constructor(queries: Queries) {
+    this.#queries = queries
   }
+
+  get users() {
+    return createUserStore(this.#queries)
+  }
+
+  get credentials() {
+    return createCredentialStore(this.#queries)
+  }
+
+  get projects() {
+    return createProjectStore(this.#queries)
+  }
+
+  get sessions() {
+    return createSessionStore(this.#queries)
+  }
+
+  get ledger() {
+    return createLedgerStore(this.#queries)
+  }
+
+  get openCalls() {
+    return createOpenCallStore(this.#queries)
+  }
+
+  get callKeys() {
+    return createCallKeyStore(this.#queries)
+  }
+
+  get instances() {
+    return createInstanceStore(this.#queries)
+  }
+
+  get coding() {
+    return createCodingStore(this.#queries)
+  }
+
+  get jobs() {
+    return createJobStore(this.#queries)
+  }
+
+  get messages() {
+    return createMessageStore(this.#queries)
+  }
+}
+
+/** The transaction whose queries these are. */
+export function createTx(queries: Queries): Tx {
+  return new SqlTx(queries)
 }

@@ -1,6 +1,7 @@
+import { createRequire } from "node:module"
 import type { Writable } from "node:stream"
 import { type Logger, pino } from "pino"
-import pretty from "pino-pretty"
+import type pretty from "pino-pretty"
 import type { Redactor } from "../../core/kernel/redaction/redactor.ts"
 import type { CallFacts, Telemetry } from "../../core/kernel/telemetry.ts"
 
@@ -41,11 +42,15 @@ export function createPinoTelemetry(options: PinoTelemetryOptions): Telemetry {
   }
 }
 
+/** Loaded where a person reads the lines; a server that hosts start does not wait for it. */
+function prettyStream(destination: Writable | undefined) {
+  const load: (name: "pino-pretty") => typeof pretty = createRequire(import.meta.url)
+  return load("pino-pretty")({ destination: destination ?? STDERR, sync: true, colorize: destination === undefined })
+}
+
 function createLogger({ level, format, destination }: PinoTelemetryOptions): Logger {
   const stream =
-    format === "pretty"
-      ? pretty({ destination: destination ?? STDERR, sync: true, colorize: destination === undefined })
-      : (destination ?? pino.destination({ dest: STDERR, sync: true }))
+    format === "pretty" ? prettyStream(destination) : (destination ?? pino.destination({ dest: STDERR, sync: true }))
   const formatters = { level: (label: string) => ({ level: label }) }
   // Errors come described and masked; pino's own serializer would look at them again.
   return pino({ level, base: null, formatters, serializers: { err: (described: unknown) => described } }, stream)

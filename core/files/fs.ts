@@ -105,6 +105,12 @@ export interface ReadOptions<T> {
 /** How the edits of a call ended, by its journal (§4.4); `unsettled` while the root that it names cannot be opened. */
 export type JournalOutcome = "applied" | "rolled_back" | "conflict" | "unsettled"
 
+/** A batch of edits that a crash left half done and that could not be undone, since someone changed its files since (§4.4). */
+export interface EditConflict {
+  /** Every file of the batch, those included that are whole. */
+  readonly paths: readonly ProjectPath[]
+}
+
 /** One journalled batch of file changes. */
 export interface BatchRequest {
   readonly callId: string
@@ -130,4 +136,6 @@ export interface ProjectFs {
   recover(): Promise<void>
   /** How the edits of a call ended; undefined when no journal names it. */
   outcomeOf(invocationId: string): Promise<JournalOutcome | undefined>
+  /** What a person still has to look at in this root; told until that person has removed the journal. */
+  conflicts(tree: ProjectTree): Promise<readonly EditConflict[]>
 }

@@ -1,14 +1,13 @@
 import { z } from "zod"
 import type { ToolError } from "../kernel/error.ts"
+import { RECOVERIES } from "../kernel/error-kinds.ts"
 import { textSchema } from "../kernel/text-schema.ts"
 
 /** Why one item of a batch failed, while the batch as a whole answers. */
 export const itemErrorSchema = z.object({
   kind: textSchema(1, 64).describe("Error kind."),
   message: textSchema(1, 500).describe("Cause and next step."),
-  recovery: z
-    .enum(["fix_input", "reobserve", "retry_same", "retry_later", "reauthorize", "none"])
-    .describe("Next step."),
+  recovery: z.enum(RECOVERIES).describe("Next step."),
   details: z
     .object({
       reason: textSchema(0, 64).optional(),

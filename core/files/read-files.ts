@@ -1,5 +1,6 @@
 import type { z } from "zod"
 import { ToolError } from "../kernel/error.ts"
+import { BatchRoom, batchOutput } from "./batch-reply.ts"
 import { attempt } from "./edits/failure.ts"
 import type { RootHandle } from "./fs.ts"
 import { itemErrorOf } from "./item-error.ts"
@@ -7,7 +8,6 @@ import { checkPath, parsePath } from "./paths.ts"
 import { type FileCall, projectTree } from "./project-tree.ts"
 import type { ReadInput, readItemSchema, readOutputSchema } from "./read-schema.ts"
 import { createPageSink } from "./text.ts"
-import { utf8Length } from "./utf8.ts"
 
 type ReadItem = z.output<typeof readItemSchema>
 type ReadOutput = z.output<typeof readOutputSchema>
@@ -15,9 +15,6 @@ type ItemInput = ReadInput["items"][number]
 
 const FILE_LIMIT_BYTES = 128 * 1024 * 1024
 const ITEM_TEXT_BYTES = 64 * 1024
-const BATCH_BYTES = 256 * 1024
-/** The batch's own members beside its items, as JSON. */
-const BATCH_OVERHEAD = 400
 const AT_A_TIME = 4
 const WHOLE_MS = 30_000
 const LEAD_MS = 2000
@@ -91,29 +88,8 @@ async function readItem(
   return { index, path: shownPath(item.path), success: false, error: itemErrorOf(result.error) }
 }
 
-/** What is left of a batch's two bounds: bytes of JSON, and UTF-16 units of the door's reply. */
-class Room {
-  private bytes: number
-  private units: number
-
-  constructor(units: number) {
-    this.bytes = BATCH_BYTES - BATCH_OVERHEAD
-    this.units = units - BATCH_OVERHEAD
-  }
-
-  /** Takes an item in, if it fits. */
-  take(item: ReadItem): boolean {
-    const json = JSON.stringify(item)
-    const bytes = utf8Length(json) + 1
-    if (bytes > this.bytes || json.length + 1 > this.units) return false
-    this.bytes -= bytes
-    this.units -= json.length + 1
-    return true
-  }
-}
-
 /** Reads the first item again with ever less text until it fits, so that every call advances. */
-async function cutToFit(item: ItemInput, reading: Reading, room: Room): Promise<ReadItem | undefined> {
+async function cutToFit(item: ItemInput, reading: Reading, room: BatchRoom): Promise<ReadItem | undefined> {
   for (let maxBytes = ITEM_TEXT_BYTES / 2; maxBytes >= 16; maxBytes = Math.floor(maxBytes / 2)) {
     const read = await readItem(item, 0, { ...reading, maxBytes })
     if (room.take(read)) return read
@@ -122,7 +98,7 @@ async function cutToFit(item: ItemInput, reading: Reading, room: Room): Promise<
 }
 
 /** Reads items four at a time, in order, until one no longer fits or time is up. */
-async function readAll(items: readonly ItemInput[], reading: Reading, room: Room): Promise<readonly ReadItem[]> {
+async function readAll(items: readonly ItemInput[], reading: Reading, room: BatchRoom): Promise<readonly ReadItem[]> {
   const done: ReadItem[] = []
   for (let from = 0; from < items.length; from += AT_A_TIME) {
     const slice = items.slice(from, from + AT_A_TIME)
@@ -144,19 +120,6 @@ async function readAll(items: readonly ItemInput[], reading: Reading, room: Room
     }
   }
   return done
-}
-
-function outputOf(items: readonly ReadItem[], requested: number): ReadOutput {
-  const succeeded = items.filter(({ success }) => success).length
-  return {
-    items: [...items],
-    requested_count: requested,
-    returned_count: items.length,
-    succeeded_count: succeeded,
-    failed_count: items.length - succeeded,
-    output_truncated: items.length < requested,
-    ...(items.length < requested ? { next_index: items.length } : {}),
-  }
 }
 
 /** A signal that aborts with the call's, or when the batch's own time is up; `stop` ends the timer. */
@@ -198,10 +161,10 @@ export async function readFiles(input: ReadInput, call: FileCall): Promise<ReadO
         signal: limit.signal,
         countMasks: (text) => redactor.redactText(text).count,
       }
-      return readAll(input.items, reading, new Room(call.budget.chars))
+      return readAll(input.items, reading, new BatchRoom(call.budget.chars))
     })
     refuseEmpty(call, items)
-    const output = outputOf(items, input.items.length)
+    const output = batchOutput(items, input.items.length)
     if (output.succeeded_count > 0 || output.output_truncated) return output
     throw new ToolError("all_items_failed", "No item could be read; each item's error says why.", { output })
   } finally {

@@ -1,6 +1,7 @@
 import { z } from "zod"
 import { textSchema } from "../kernel/text-schema.ts"
 import { slugSchema } from "../projects/slug.ts"
+import { batchFields } from "./batch-reply.ts"
 import { TEXT_ENCODINGS } from "./encodings.ts"
 import { itemErrorSchema } from "./item-error.ts"
 
@@ -67,10 +68,5 @@ export const readItemSchema = z.object({
 /** Output of `read_files`. */
 export const readOutputSchema = z.object({
   items: z.array(readItemSchema).max(8).describe("Items in request order."),
-  requested_count: count.describe("Items asked for."),
-  returned_count: count.describe("Items returned."),
-  succeeded_count: count.describe("Items read."),
-  failed_count: count.describe("Items with an error."),
-  output_truncated: z.boolean().describe("Items are missing at the end."),
-  next_index: count.describe("First item that is missing.").optional(),
+  ...batchFields,
 })

@@ -1,4 +1,6 @@
+import { z } from "zod"
 import { ToolError } from "../kernel/error.ts"
+import { textSchema } from "../kernel/text-schema.ts"
 
 const RESERVED = new Set([
   "MCP_API_URL",
@@ -21,13 +23,27 @@ const RESERVED = new Set([
 const MAX_VALUE_BYTES = 8192
 const MAX_TOTAL_BYTES = 65_536
 
+/** Variables that are added for children, as calls and Project profiles state them (spec shells.md §7). */
+export const environmentSchema = z
+  .array(
+    z.strictObject({
+      name: z
+        .string()
+        .regex(/^[A-Za-z_][A-Za-z0-9_]{0,127}$/)
+        .describe("Name."),
+      value: textSchema(0, MAX_VALUE_BYTES).describe("Value."),
+    }),
+  )
+  .max(64)
+
+/** One variable. */
+export type EnvironmentEntry = Readonly<z.infer<typeof environmentSchema>[number]>
+
 /**
- * The environment a caller adds (spec shells.md §7). Throws `env_name_reserved`, and `invalid_arguments` where it is too
+ * The environment a caller or a Project's profile adds (spec shells.md §7). Throws `env_name_reserved`, and `invalid_arguments` where it is too
  * large in all or holds NUL.
  */
-export function checkedEnvironment(
-  env: readonly { readonly name: string; readonly value: string }[],
-): readonly { readonly name: string; readonly value: string }[] {
+export function checkedEnvironment(env: readonly EnvironmentEntry[]): readonly EnvironmentEntry[] {
   for (const { name, value } of env) {
     if (RESERVED.has(name) || name.startsWith("HOLDFAST_")) {
       throw new ToolError("env_name_reserved", `The variable ${name} is reserved. Choose another name.`, {

@@ -1,5 +1,5 @@
 import type { Call } from "../kernel/call.ts"
-import { isToolError, ToolError } from "../kernel/error.ts"
+import { isToolError, restate, ToolError } from "../kernel/error.ts"
 import { learnedLiterals } from "../kernel/redaction/learned.ts"
 import { jobOwner } from "./access.ts"
 import { changeJob, commitEnd } from "./commit.ts"
@@ -107,7 +107,7 @@ async function startProcess({ call, runner, execution, job, cwd, shell }: Starte
       cwd,
       command: { ...execution.command, shell },
       ...(execution.stdin === undefined ? {} : { stdin: execution.stdin }),
-      env: execution.env,
+      env: [...profileOf(call), ...execution.env],
       timeoutMs: execution.timeoutMs,
       background: execution.background,
       secrets: learnedLiterals(execution.command.text),
@@ -116,6 +116,11 @@ async function startProcess({ call, runner, execution, job, cwd, shell }: Starte
     await refuse(call, job)
     throw withJob(error, job)
   }
+}
+
+/** A variable of the call stands after one of its Project's profile, and the last one counts (spec shells.md §7). */
+function profileOf({ ports, project }: Call<StartOutput>): StartSpec["env"] {
+  return project === undefined ? [] : (ports.runtime.projects.get(project.pk)?.env ?? [])
 }
 
 const NOTHING = { bytes_total: 0, lines_total: 0, dropped_bytes: 0, masked: 0 }
@@ -129,11 +134,8 @@ async function refuse(call: Call<StartOutput>, job: Job): Promise<void> {
 /** A refused start is a Job too: its id travels with the refusal. */
 function withJob(error: unknown, { jobId }: Job): unknown {
   if (!isToolError(error) || error.output !== undefined) return error
-  return new ToolError(error.kind, error.message, {
-    ...(error.details === undefined ? {} : { details: error.details }),
+  return restate(error, {
     executionState: "not_started",
-    recovery: error.recovery,
-    ...(error.retryAfterMs === undefined ? {} : { retryAfterMs: error.retryAfterMs }),
     output: { job_id: jobId, status: "failed", terminal: true, execution_state: "not_started" },
     cause: error,
   })

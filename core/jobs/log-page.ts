@@ -6,7 +6,7 @@ import { grepLog, type LogMatch } from "./output/grep-log.ts"
 import { gapAt, offsetOf, pagesOf } from "./pages.ts"
 import type { StreamSource } from "./reading.ts"
 import type { StreamTotals } from "./record.ts"
-import { type Showing, showBytes } from "./text-page.ts"
+import { firstCharacter, type Showing, showBytes } from "./text-page.ts"
 
 /** A stream to be shown, with what else is known of it. */
 export interface PageRequest {
@@ -33,9 +33,16 @@ export function pageOf(request: PageRequest, mode: PlacedMode): Promise<StreamVi
 
 const MAX_BYTES = 1_048_576
 const READ_AHEAD = 4
+/** Serialised JSON characters that one byte may need. */
+const MOST_ESCAPED = 6
+
+/** Everything from an offset on, as far as it fits. */
+export function deltaPage(request: PageRequest, from: number): Promise<StreamView> {
+  return bytesPage(request, from, MAX_BYTES)
+}
 
 /** From an offset on; the offset may lie in a dropped range, then the page starts at its end and says `gap`. */
-export async function bytesPage(request: PageRequest, from: number, max: number): Promise<StreamView> {
+async function bytesPage(request: PageRequest, from: number, max: number): Promise<StreamView> {
   const { source } = request
   const gap = gapAt(source, from)
   const page = await source.read({ from, max: max + READ_AHEAD })
@@ -67,12 +74,21 @@ async function tailPage(request: PageRequest, lines: number): Promise<StreamView
     const from = await tailStart(source, wanted)
     const firstLine = await lineNumberAt(source, from, totals.lines_total)
     const page = await spanPage(request, { from, to: source.total, firstLine })
-    if (page.next_byte >= source.total || wanted === 1 || !isCut(page, request)) {
+    if (page.next_byte >= source.total || !isCut(page, request)) {
       return { ...page, more: wanted < lines || page.next_byte < source.total }
     }
+    if (wanted === 1) return { ...(await endPage(request)), from_line: firstLine, more: true }
     // The newest lines count: fewer of them until they fit.
     wanted = Math.max(1, Math.floor(wanted / 2))
   }
+}
+
+/** The newest bytes of a line that is too long to show. */
+async function endPage(request: PageRequest): Promise<StreamView> {
+  const { source, maxChars } = request
+  const start = Math.max(0, source.total - Math.floor(maxChars / MOST_ESCAPED))
+  const { bytes, from } = await source.read({ from: start, max: READ_AHEAD })
+  return bytesPage(request, from + firstCharacter(bytes), MAX_BYTES)
 }
 
 /** Whether a page ends before what it was to show; a character still being written is not missing. */

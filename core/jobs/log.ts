@@ -1,6 +1,6 @@
 import type { Call } from "../kernel/call.ts"
 import type { JobId } from "../kernel/ids.ts"
-import { bytesPage, type PageRequest, pageOf } from "./log-page.ts"
+import { deltaPage, type PageRequest, pageOf } from "./log-page.ts"
 import type { LogQuery } from "./log-query.ts"
 import type { LogOutput, StreamView } from "./log-schema.ts"
 import { waitForNews } from "./news.ts"
@@ -90,7 +90,7 @@ export async function showLog(
     const page = pageRequest(log, stream, request)
     if (query.mode.kind !== "token") views[stream] = await pageOf(page, query.mode)
     else if (isReset || seen === undefined) views[stream] = await pageOf(page, BASELINE)
-    else views[stream] = await bytesPage(page, seen.offsets[stream], Number.MAX_SAFE_INTEGER)
+    else views[stream] = await deltaPage(page, seen.offsets[stream])
   }
   const offsets = {
     stdout: views.stdout?.next_byte ?? seen?.offsets.stdout ?? 0,

@@ -35,6 +35,10 @@ export function failureOf(
       const details = { after_ms, ...(survivors.length === 0 ? {} : { survivors: [...survivors] }) }
       return new ToolError("timed_out", sentence, { details, executionState, output })
     })
+    .with({ kind: "cancelled", by: "output_limit" }, ({ by, then: { survivors } }) => {
+      const sentence = `The command wrote more than the configured output_limit_bytes and was ended${remaining(survivors.length)}. Make it write less, or into a file.`
+      return new ToolError("cancelled", sentence, { details: { by }, executionState, output })
+    })
     .with({ kind: "cancelled" }, ({ by, then: { survivors } }) => {
       const sentence = `The command was cancelled (${by})${remaining(survivors.length)}. Start it again if it is still wanted.`
       return new ToolError("cancelled", sentence, { details: { by }, executionState, output })

@@ -1,6 +1,7 @@
 import { z } from "zod"
+import { EXECUTION_STATES } from "../kernel/error-kinds.ts"
 import { jobIdSchema } from "../kernel/ids.ts"
-import type { Job, Outcome } from "./record.ts"
+import { JOB_STATUSES, type Job, type Outcome } from "./record.ts"
 
 const count = z.number().int()
 const word = z.string().regex(/^[a-z_]{1,40}$/)
@@ -21,28 +22,10 @@ const then = z.object({
 export const survivorsSchema = z.array(survivor).max(8)
 
 /** The statuses of a Job as callers see them (spec exec-and-jobs.md §5.2). */
-export const jobStatusSchema = z.enum([
-  "queued",
-  "running",
-  "stop_requested",
-  "recovering",
-  "completed",
-  "failed",
-  "timed_out",
-  "stopped",
-  "cancelled",
-  "lost",
-])
+export const jobStatusSchema = z.enum(JOB_STATUSES)
 
 /** How far an execution got (spec kernel.md §6). */
-export const executionStateSchema = z.enum([
-  "not_started",
-  "running",
-  "completed",
-  "timed_out",
-  "cancelled",
-  "outcome_unknown",
-])
+export const executionStateSchema = z.enum(EXECUTION_STATES)
 
 /** The true end of an execution (spec exec-and-jobs.md §4). */
 export const outcomeSchema = z.discriminatedUnion("kind", [

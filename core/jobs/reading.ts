@@ -23,6 +23,10 @@ export async function readJob(call: Pick<Call, "ports" | "caller">, jobId: JobId
     throw new ToolError("runner_unavailable", "The Runner of this Job is not reachable. Try again later.")
   }
   const facts = await runner.facts(jobId)
+  if (facts === undefined && job.hostId === runner.hostId && !isTerminal(job.status)) {
+    // Its host forgot it since: the end was committed after the row was read.
+    return { ...(await ports.store.read((tx) => findJob(tx, jobId, caller))), facts, runner }
+  }
   if (facts?.state !== "ended" || isTerminal(job.status) || !job.handedOver) return { job, facts, runner }
   return { job: (await settleJob(ports, runner, jobId)) ?? job, facts, runner }
 }

@@ -1,20 +1,16 @@
+import type { ExecutionState } from "../kernel/error-kinds.ts"
 import type { CallId, InvocationId, JobId, ProjectPk, SessionId } from "../kernel/ids.ts"
 
-/** Life of a Job (spec exec-and-jobs.md §5.2). */
-export type JobStatus =
-  | "queued"
-  | "running"
-  | "stop_requested"
-  | "recovering"
-  | "completed"
-  | "failed"
-  | "timed_out"
-  | "stopped"
-  | "cancelled"
-  | "lost"
+/** The statuses of a Job that can still change (spec exec-and-jobs.md §5.2). */
+export const LIVE_STATUSES = ["queued", "running", "stop_requested", "recovering"] as const
 
 /** The statuses that are final. */
 export const TERMINAL_STATUSES = ["completed", "failed", "timed_out", "stopped", "cancelled", "lost"] as const
+
+/** Life of a Job, in its order. */
+export const JOB_STATUSES = [...LIVE_STATUSES, ...TERMINAL_STATUSES] as const
+/** One of `JOB_STATUSES`. */
+export type JobStatus = (typeof JOB_STATUSES)[number]
 
 /** A process our signal could not end, or one that outlived its command (spec exec-and-jobs.md §8.2). */
 export interface Survivor {
@@ -32,17 +28,20 @@ export interface Then {
 }
 
 /** Who asked for a cancelled Job's end (spec exec-and-jobs.md §4). */
-export type CancelledBy =
-  | "stop_job"
-  | "caller"
-  | "session_closed"
-  | "project_closed"
-  | "chat_stopped"
-  | "shell_closed"
-  | "shutdown"
-  | "output_limit"
-  | "operator"
-  | "orphaned"
+export const CANCELLED_BY = [
+  "stop_job",
+  "caller",
+  "session_closed",
+  "project_closed",
+  "chat_stopped",
+  "shell_closed",
+  "shutdown",
+  "output_limit",
+  "operator",
+  "orphaned",
+] as const
+/** One of `CANCELLED_BY`. */
+export type CancelledBy = (typeof CANCELLED_BY)[number]
 
 /** The true end of an execution; nothing is success by default (spec exec-and-jobs.md §4). */
 export type Outcome =
@@ -83,7 +82,7 @@ export interface Job {
   /** Project-relative. */
   readonly cwd?: string
   readonly status: JobStatus
-  readonly executionState: "not_started" | "running" | "completed" | "timed_out" | "cancelled" | "outcome_unknown"
+  readonly executionState: ExecutionState
   readonly outcome?: Outcome
   readonly lateOutcome?: Outcome
   readonly handedOver: boolean

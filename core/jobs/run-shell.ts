@@ -2,7 +2,7 @@ import { z } from "zod"
 import { defineTool } from "../kernel/definition.ts"
 import { sessionIdSchema } from "../kernel/ids.ts"
 import { textSchema } from "../kernel/text-schema.ts"
-import { checkedEnvironment, checkedText } from "./environment.ts"
+import { checkedEnvironment, checkedText, environmentSchema } from "./environment.ts"
 import { execute } from "./execute.ts"
 import { compileBudget } from "./output/budget.ts"
 import { budgetInput } from "./output/budget-input.ts"
@@ -27,19 +27,7 @@ export const runShell = defineTool({
     command: textSchema(1, MAX_COMMAND_BYTES).describe("Shell text."),
     cwd: textSchema(1, MAX_PATH_BYTES).describe("Default: root.").optional(),
     shell: z.enum(["sh", "bash"]).describe("Default bash.").optional(),
-    env: z
-      .array(
-        z.strictObject({
-          name: z
-            .string()
-            .regex(/^[A-Za-z_][A-Za-z0-9_]{0,127}$/)
-            .describe("Name."),
-          value: textSchema(0, 8192).describe("Value."),
-        }),
-      )
-      .max(64)
-      .describe("Added.")
-      .optional(),
+    env: environmentSchema.describe("Added.").optional(),
     stdin: textSchema(0, MAX_STDIN_BYTES).describe("Its input.").optional(),
     timeout_secs: z.int().min(1).max(3600).default(DEFAULT_TIMEOUT_SECS).describe("Process life."),
     sync_wait_secs: z.int().min(0).max(600).describe("Longest wait.").optional(),
@@ -61,6 +49,7 @@ export const runShell = defineTool({
   target: { project: "required", session: "optional", chat: "optional" },
   inherits: ["cwd", "shell", "resource"],
   resource: "routes",
+  rawShell: true,
   expectation: [],
   activity: "execute",
   deadline: "handover",

@@ -1,5 +1,6 @@
 import type { ToolError } from "../kernel/error.ts"
 import type { JobId } from "../kernel/ids.ts"
+import type { EnvironmentEntry } from "./environment.ts"
 import type { Outcome, StreamName, StreamTotals, Survivor } from "./record.ts"
 
 /** One command to start (spec shells.md §2.2, exec-and-jobs.md §2). */
@@ -11,7 +12,8 @@ export interface StartSpec {
   readonly cwd: string
   readonly command: { readonly kind: "shell"; readonly shell?: "sh" | "bash"; readonly text: string }
   readonly stdin?: string
-  readonly env: readonly { readonly name: string; readonly value: string }[]
+  /** Added to the base environment; of two with one name the last counts. */
+  readonly env: readonly EnvironmentEntry[]
   /** Life of the process from its start, ms. */
   readonly timeoutMs: number
   readonly background: "end" | "keep"
@@ -32,6 +34,8 @@ export interface RunFacts {
   readonly revision: number
   readonly state: "queued" | "running" | "stopping" | "ended"
   readonly queuePosition?: number
+  /** How long it waited in the line; absent when it did not. */
+  readonly queuedMs?: number
   readonly startedAt?: number
   readonly finishedAt?: number
   /** Absent when it ended without ever having run. */

@@ -18,7 +18,8 @@ export interface SettlePorts {
 
 /**
  * Brings the row of a Job up to what its host knows: queued → running, live → ended. Any server may do it at any time,
- * the first one changes the row; then the host is told that it may forget (spec exec-and-jobs.md §6.1 steps 6, 8).
+ * the first one changes the row. The host is then told that it may forget a handed-over Job; of another one its call
+ * still asks (spec exec-and-jobs.md §6.1 steps 6, 8).
  */
 export async function settleJob(ports: SettlePorts, runner: JobRunner, jobId: JobId): Promise<Job | undefined> {
   const facts = await runner.facts(jobId)
@@ -32,6 +33,6 @@ export async function settleJob(ports: SettlePorts, runner: JobRunner, jobId: Jo
     return (await changeJob(tx, jobId, (row) => asRunning(row, startedAt)))?.job
   })
   ports.signals.notify(`job:${jobId}`)
-  if (end !== undefined) await runner.ack([jobId])
+  if (end !== undefined && job?.handedOver === true) await runner.ack([jobId])
   return job
 }

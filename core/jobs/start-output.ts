@@ -38,6 +38,7 @@ export async function startOutput(started: StartedCall, job: Job, facts: RunFact
       ? {}
       : { effective_timeout_secs: Math.round(execution.timeoutMs / 1000) }),
     ...(terminal ? {} : liveMembers(started, facts)),
+    ...(facts.queuedMs === undefined ? {} : { queued_ms: facts.queuedMs }),
     ...processMembers(facts),
     ...(facts.outputGap ? { output_gap: true } : {}),
   }

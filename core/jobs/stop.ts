@@ -66,7 +66,7 @@ async function stopActive(call: Call<StopOutput>, reading: JobReading, request: 
   const { jobId, stopRequestedAt } = reading.job
   await ports.store.write((tx) => changeJob(tx, jobId, (job) => asStopRequested(job, "stop_job", call.now())))
   ports.signals.notify(`job:${jobId}`)
-  const survivors = reading.facts === undefined ? [] : await stopHere(call, reading, request)
+  const survivors = (await isElsewhere(reading)) ? [] : await stopHere(call, reading, request)
   const { value } = await waitForNews(call, {
     read: () => readJob(call, jobId),
     isNews: ({ job }) => isTerminal(job.status) || survivors.length > 0,
@@ -84,6 +84,12 @@ async function stopActive(call: Call<StopOutput>, reading: JobReading, request: 
     ...(job.outcome === undefined ? {} : { outcome: outcomeView(job.outcome) }),
     survivors,
   }
+}
+
+/** Another living server runs it: that one sees the request in the row and carries it out. */
+async function isElsewhere({ job, facts, runner }: JobReading): Promise<boolean> {
+  if (facts !== undefined || job.hostId === undefined) return false
+  return (await runner.recall(job.hostId, job.jobId)).state === "alive"
 }
 
 /** The host is this process's: it ends the tree now, and the end is committed by whoever comes first. */

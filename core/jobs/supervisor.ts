@@ -1,8 +1,7 @@
 import type { Clock } from "../kernel/clock.ts"
 import type { JobId } from "../kernel/ids.ts"
-import type { JobRunner } from "./runner.ts"
+import type { JobRunner, RunFacts } from "./runner.ts"
 import { type SettlePorts, settleJob } from "./settle.ts"
-import { isTerminal } from "./states.ts"
 
 const RUNNING_AFTER_MS = 150
 const LOOK_EVERY_MS = 2000
@@ -34,6 +33,11 @@ export interface SupervisorPorts extends SettlePorts {
   report(error: unknown): void
 }
 
+/** Ended so soon that its call had hardly begun to wait. */
+function isMomentary({ startedAt, finishedAt }: RunFacts): boolean {
+  return (finishedAt ?? 0) - (startedAt ?? 0) < RUNNING_AFTER_MS
+}
+
 /** One supervisor a server process. */
 export function createJobSupervisor(ports: SupervisorPorts): JobSupervisor {
   const stopping = new AbortController()
@@ -59,20 +63,16 @@ export function createJobSupervisor(ports: SupervisorPorts): JobSupervisor {
     }
   }
 
-  /** A call that still waits commits its own end; what ends within moments is always such a call's. */
+  /** A call that still waits commits its own end; what ends within moments is nearly always such a call's. */
   async function attend(runner: JobRunner, jobId: JobId): Promise<void> {
-    const facts = await runner.facts(jobId)
-    if (facts === undefined) return
-    if (facts.state !== "ended") {
+    let facts = await runner.facts(jobId)
+    if (facts?.state !== "ended" || isMomentary(facts)) {
       await ports.clock.sleep(RUNNING_AFTER_MS, signal)
-      const later = await runner.facts(jobId)
-      if (later !== undefined && later.state !== "ended") await settleJob(ports, runner, jobId)
-      return
+      facts = await runner.facts(jobId)
     }
-    const lived = (facts.finishedAt ?? 0) - (facts.startedAt ?? facts.finishedAt ?? 0)
-    if (lived < RUNNING_AFTER_MS && facts.startedAt !== undefined) return
-    const job = await ports.store.read((tx) => tx.jobs.byId(jobId))
-    if (job?.handedOver === true || (job !== undefined && isTerminal(job.status))) await settleJob(ports, runner, jobId)
+    if (facts === undefined) return
+    const job = facts.state === "ended" ? await ports.store.read((tx) => tx.jobs.byId(jobId)) : undefined
+    if (facts.state !== "ended" || job?.handedOver === true) await settleJob(ports, runner, jobId)
   }
 
   async function repeat(everyMs: number, work: () => Promise<void>): Promise<void> {
@@ -85,9 +85,8 @@ export function createJobSupervisor(ports: SupervisorPorts): JobSupervisor {
   async function settleEnded(runner: JobRunner, endedBefore: number): Promise<void> {
     for (const facts of await runner.inventory()) {
       if (facts.state !== "ended" || (facts.finishedAt ?? 0) > endedBefore) continue
-      const job = await settleJob(ports, runner, facts.jobId)
-      // Its row was removed or never committed: nobody will ask for it.
-      if (job === undefined) await runner.ack([facts.jobId])
+      await settleJob(ports, runner, facts.jobId)
+      await runner.ack([facts.jobId])
     }
   }
 

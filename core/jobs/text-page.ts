@@ -53,6 +53,12 @@ function cutAt(bytes: Uint8Array, size: number, { cut, encoding, final }: Showin
 
 const isContinuation = (byte: number | undefined): boolean => byte !== undefined && byte >= 0x80 && byte < 0xc0
 
+/** Where the first whole character begins; 0 in bytes that are no UTF-8. */
+export function firstCharacter(bytes: Uint8Array): number {
+  const first = bytes.findIndex((byte) => !isContinuation(byte))
+  return Math.max(0, first)
+}
+
 /** The last character border at or before `at`; `at` itself in bytes that are no UTF-8. */
 function characterStart(bytes: Uint8Array, at: number): number {
   for (let back = 0; back <= 3 && back <= at; back += 1) if (!isContinuation(bytes[at - back])) return at - back

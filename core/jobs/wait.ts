@@ -1,5 +1,6 @@
 import type { Call } from "../kernel/call.ts"
 import type { JobId } from "../kernel/ids.ts"
+import { tellProgress } from "./progress.ts"
 import type { JobRunner, RunFacts } from "./runner.ts"
 
 /** Why a call stopped waiting for its command. */
@@ -24,6 +25,8 @@ export async function waitForEnd(
   const timer = startTimer(call, wait.atMostMs, stop)
   call.signal.addEventListener("abort", heed)
   if (call.signal.aborted) heed()
+  const over = new AbortController()
+  const telling = tellProgress(call, runner, { jobId: wait.jobId, done: over.signal })
   try {
     const facts = await runner.watch(wait.jobId, { from: 0, until: "end", signal: stop.signal })
     if (facts === undefined || facts.state === "ended") return { end: "ended", facts }
@@ -31,6 +34,8 @@ export async function waitForEnd(
   } finally {
     call.signal.removeEventListener("abort", heed)
     timer.abort()
+    over.abort()
+    await telling
   }
 }
 

@@ -9,38 +9,49 @@ import type { ErrorKind, ExecutionState } from "./error-kinds.ts"
 import type { Risk } from "./permission.ts"
 
 /** The named sets of tools that an MCP endpoint or the GPT Actions document shows (spec kernel.md §8). */
-export type Surface = "coding" | "shell" | "workflow" | "full"
+export const SURFACES = ["coding", "shell", "workflow", "full"] as const
+/** One of `SURFACES`. */
+export type Surface = (typeof SURFACES)[number]
 
-export type Category =
-  | "discovery"
-  | "project"
-  | "session"
-  | "message"
-  | "peer"
-  | "workflow"
-  | "validation"
-  | "exec"
-  | "job"
-  | "shell"
-  | "file"
-  | "search"
-  | "edit"
-  | "git"
-  | "checkpoint"
-  | "memory"
-  | "skill"
-  | "run"
-  | "chat"
-  | "upstream"
-  | "conversation"
+/** What tools are about (spec kernel.md §1). */
+export const CATEGORIES = [
+  "discovery",
+  "project",
+  "session",
+  "message",
+  "peer",
+  "workflow",
+  "validation",
+  "exec",
+  "job",
+  "shell",
+  "file",
+  "search",
+  "edit",
+  "git",
+  "checkpoint",
+  "memory",
+  "skill",
+  "run",
+  "chat",
+  "upstream",
+  "conversation",
+] as const
+/** One of `CATEGORIES`. */
+export type Category = (typeof CATEGORIES)[number]
 
-/** An optional part of the product; a tool with a feature exists only where it is configured. */
-export type Feature = "memory" | "skills" | "runs" | "upstream" | "browser" | "conversations" | "remote"
+/** The optional parts of the product; a tool with a feature exists only where it is configured. */
+export const FEATURES = ["memory", "skills", "runs", "upstream", "browser", "conversations", "remote"] as const
+/** One of `FEATURES`. */
+export type Feature = (typeof FEATURES)[number]
 
 /** Whether a tool takes a target: never, if given, always. */
 export type Need = "none" | "optional" | "required"
 
-export type Effect = "observe" | "mutate" | "execute"
+/** What a call does to the world: looks, changes what is stored, runs something. */
+export const EFFECTS = ["observe", "mutate", "execute"] as const
+/** One of `EFFECTS`. */
+export type Effect = (typeof EFFECTS)[number]
 export type Activity = ToolCallStarted["activity"]
 
 /** Where a `reduce` or `verbatim` entry points: dotted members of `output`, `[]` for each element (`items[].text`). */
@@ -114,6 +125,8 @@ export interface ToolDefinition<
   readonly recordsBusiness?: false
   readonly inherits: readonly ("cwd" | "shell" | "resource")[]
   readonly resource: "routes" | "rejects" | "ignores"
+  /** Runs shell text, which a Project's configuration may forbid (spec kernel.md §9). */
+  readonly rawShell?: true
   readonly expectation: readonly ("result_expectation" | "accepted_exit_codes" | "assertion_name")[]
   readonly activity: Activity
   readonly deadline: "short" | "wait" | "handover"

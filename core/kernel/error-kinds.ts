@@ -4,10 +4,21 @@ import { z } from "zod"
  * What a caller may usefully do after an error (spec kernel.md §6): send other arguments, read again and decide,
  * send the identical call again, send it later, get other authority, or nothing.
  */
-export type Recovery = "fix_input" | "reobserve" | "retry_same" | "retry_later" | "reauthorize" | "none"
+export const RECOVERIES = ["fix_input", "reobserve", "retry_same", "retry_later", "reauthorize", "none"] as const
+/** One of `RECOVERIES`. */
+export type Recovery = (typeof RECOVERIES)[number]
 
 /** How far an execution got when a call ended in an error (spec kernel.md §6). */
-export type ExecutionState = "not_started" | "running" | "completed" | "timed_out" | "cancelled" | "outcome_unknown"
+export const EXECUTION_STATES = [
+  "not_started",
+  "running",
+  "completed",
+  "timed_out",
+  "cancelled",
+  "outcome_unknown",
+] as const
+/** One of `EXECUTION_STATES`. */
+export type ExecutionState = (typeof EXECUTION_STATES)[number]
 
 interface ErrorRow {
   /** HTTP status when the call was refused before its handler was entered; from the handler on it is 200. */

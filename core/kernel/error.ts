@@ -41,6 +41,20 @@ export class ToolError<K extends ErrorKind = ErrorKind> extends Error {
   }
 }
 
+/** The same error with some of what it says replaced. */
+export function restate<K extends ErrorKind>(error: ToolError<K>, changes: ToolErrorOptions<K>): ToolError<K> {
+  const { details, executionState, retryAfterMs, output } = error
+  return new ToolError(error.kind, error.message, {
+    recovery: error.recovery,
+    cause: error.cause,
+    ...(details === undefined ? {} : { details }),
+    ...(executionState === undefined ? {} : { executionState }),
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+    ...(output === undefined ? {} : { output }),
+    ...changes,
+  })
+}
+
 /** Whether a thrown value is a ToolError, by its name and kind rather than its prototype (copies of core agree). */
 export function isToolError(value: unknown): value is ToolError {
   return value instanceof Error && value.name === "ToolError" && "kind" in value

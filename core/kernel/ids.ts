@@ -97,10 +97,33 @@ function base32(bytes: Uint8Array): string {
   return text
 }
 
+const POOL_BYTES = 4096
+/** Larger requests, which are secrets, get bytes of their own. */
+const MAX_POOLED_BYTES = 26
+
+/** The system's cryptographic source, asked for many small requests at once: asking costs more than the bytes. */
+function pooledRandom(): (size: number) => Uint8Array {
+  let pool = Buffer.alloc(0)
+  let used = 0
+  return (size) => {
+    if (size > MAX_POOLED_BYTES) return randomBytes(size)
+    if (used + size > pool.length) {
+      pool = randomBytes(POOL_BYTES)
+      used = 0
+    }
+    used += size
+    return pool.subarray(used - size, used)
+  }
+}
+
 /** Ids from a source of random bytes; the default is the system's cryptographic one. */
-export function createIds(random: (size: number) => Uint8Array = randomBytes): Ids {
-  const hex = (size: number): string => Buffer.from(random(size)).toString("hex")
-  const base64url = (size: number): string => Buffer.from(random(size)).toString("base64url")
+export function createIds(random: (size: number) => Uint8Array = pooledRandom()): Ids {
+  const encoded = (size: number, encoding: "hex" | "base64url"): string => {
+    const { buffer, byteOffset, byteLength } = random(size)
+    return Buffer.from(buffer, byteOffset, byteLength).toString(encoding)
+  }
+  const hex = (size: number): string => encoded(size, "hex")
+  const base64url = (size: number): string => encoded(size, "base64url")
   return {
     session: () => sessionIdSchema.parse(`wc_sess_${base64url(12)}`),
     event: () => eventIdSchema.parse(`evt_${hex(16)}`),

@@ -8,14 +8,14 @@ export interface TextPosition {
 
 /** What to look for. */
 export interface JsonPositionQuery {
-  readonly reason: "syntax" | "root" | "depth" | "duplicate_key"
+  readonly reason: "syntax" | "root" | "depth" | "encoding" | "duplicate_key"
   /** Nesting above this is the fault of reason `depth`. */
   readonly maxDepth: number
 }
 
 /**
  * Where the first fault of a kind stands in a text that is already known to have it: the offending character, the root
- * value, the bracket that goes too deep, the second of two equal members. `undefined` if it cannot be said; `too_deep`
+ * value, the bracket that goes too deep, the string with half a surrogate pair, the second of two equal members. `undefined` if it cannot be said; `too_deep`
  * if the text nests too deeply to be walked.
  */
 export function jsonPosition(text: string, query: JsonPositionQuery): TextPosition | "too_deep" | undefined {
@@ -56,6 +56,7 @@ function faultOffset(text: string, query: JsonPositionQuery): number | undefined
 
 function visitorFor(query: JsonPositionQuery, report: (offset: number) => void): JSONVisitor {
   if (query.reason === "syntax") return { onError: (_code, offset) => report(offset) }
+  if (query.reason === "encoding") return encodingVisitor(report)
   if (query.reason === "duplicate_key") return duplicateVisitor(report)
   let depth = 0
   const open = (offset: number): void => {
@@ -66,6 +67,13 @@ function visitorFor(query: JsonPositionQuery, report: (offset: number) => void):
     depth--
   }
   return { onObjectBegin: open, onArrayBegin: open, onObjectEnd: close, onArrayEnd: close }
+}
+
+function encodingVisitor(report: (offset: number) => void): JSONVisitor {
+  const look = (value: unknown, offset: number): void => {
+    if (typeof value === "string" && !value.isWellFormed()) report(offset)
+  }
+  return { onObjectProperty: look, onLiteralValue: look }
 }
 
 function duplicateVisitor(report: (offset: number) => void): JSONVisitor {

@@ -2,7 +2,7 @@ import type { CatalogueEntry } from "./catalogue.ts"
 import type { AnyToolDefinition, Surface } from "./definition.ts"
 import { type GuardName, guardOf, type Hints, hintsOf, isConsequential, surfacesOf } from "./derive.ts"
 import { deepFreeze } from "./freeze.ts"
-import { exactInput, exactOutput } from "./views/exact.ts"
+import type { ExactViews } from "./views/exact.ts"
 import { type JsonSchema, propertiesOf, requiredOf } from "./views/json-schema.ts"
 import { modelInput } from "./views/model.ts"
 import { type McpEra, type OfferedWrapper, type WrapperName, withWrapper, wrapperOf } from "./wrapper.ts"
@@ -25,15 +25,15 @@ export interface ProjectedTool {
   /** Whether the input holds an open object, whose members no schema judges. */
   readonly hasOpenInput: boolean
   /** Exact views, without wrapper fields. */
-  readonly exact: { readonly input: JsonSchema; readonly output: JsonSchema }
+  readonly exact: ExactViews
   /** Model view of the input, with wrapper fields. */
   readonly model: Readonly<Record<McpEra, JsonSchema>>
   readonly entry: CatalogueEntry
 }
 
-/** Projects a definition; `offered` are the wrapper fields of the whole registry. */
-export function projectTool(definition: AnyToolDefinition, offered: OfferedWrapper): ProjectedTool {
-  const exact = deepFreeze({ input: exactInput(definition.input), output: exactOutput(definition.output) })
+/** Projects a definition with its exact views; `offered` are the wrapper fields of the whole registry. */
+export function projectTool(definition: AnyToolDefinition, views: ExactViews, offered: OfferedWrapper): ProjectedTool {
+  const exact = deepFreeze(views)
   const wrapper = wrapperOf(definition.target, offered)
   const model = modelInput(exact.input)
   const hints = hintsOf(definition, requiredOf(exact.input))

@@ -1,12 +1,13 @@
 import type { Scope } from "../access/scopes.ts"
 import type { Catalogue } from "./catalogue.ts"
-import type { AnyToolDefinition, Feature, Surface } from "./definition.ts"
+import { type AnyToolDefinition, type Feature, SURFACES, type Surface } from "./definition.ts"
 import { publishedName } from "./derive.ts"
 import { deepFreeze } from "./freeze.ts"
 import { RegistryError } from "./lint/finding.ts"
 import { lintDefinitions, lintLists } from "./lint/lint.ts"
 import { hasGateways, type McpToolList, mcpEntries, visibleEntries } from "./mcp-tools.ts"
 import { type ProjectedTool, projectTool } from "./projection.ts"
+import { type ExactViews, exactViews } from "./views/exact.ts"
 import { type McpEra, type OfferedWrapper, offeredWrapper, type WrapperName } from "./wrapper.ts"
 
 /** How a registry is configured (spec kernel.md §14); every member has the default of the product. */
@@ -46,20 +47,31 @@ export interface Registry {
   catalogue(schemaHash: string): Catalogue
 }
 
-const SURFACES: readonly Surface[] = ["coding", "shell", "workflow", "full"]
-
 /**
  * Builds the registry from definitions in catalogue order. @throws RegistryError naming tool, field and rule of every breach
  * of doors.md §1.5 and kernel.md §1.
  */
 export function createRegistry(definitions: readonly AnyToolDefinition[], options: RegistryOptions = {}): Registry {
   const wrapper = offeredWrapper(definitions)
-  const definitionFindings = lintDefinitions(definitions)
+  const viewsOf = oncePerDefinition(exactViews)
+  const definitionFindings = lintDefinitions(definitions, viewsOf)
   if (definitionFindings.length > 0) throw new RegistryError(definitionFindings)
-  const tools = definitions.map((definition) => projectTool(definition, wrapper))
+  const tools = definitions.map((definition) => projectTool(definition, viewsOf(definition), wrapper))
   const listFindings = lintLists(tools, wrapper)
   if (listFindings.length > 0) throw new RegistryError(listFindings)
   return assemble(tools, wrapper, options)
+}
+
+/** Views take most of the time of a start; lint and projection look at the same ones. */
+function oncePerDefinition(
+  make: (definition: AnyToolDefinition) => ExactViews,
+): (definition: AnyToolDefinition) => ExactViews {
+  const made = new Map<AnyToolDefinition, ExactViews>()
+  return (definition) => {
+    const known = made.get(definition) ?? make(definition)
+    made.set(definition, known)
+    return known
+  }
 }
 
 function assemble(

@@ -1,4 +1,5 @@
-import type { InstanceId } from "./ids.ts"
+import type { ProjectSettings } from "../projects/settings.ts"
+import type { InstanceId, ProjectPk } from "./ids.ts"
 import type { AuthorityMode } from "./permission.ts"
 
 /** Facts of this process that `runtime_status` tells (spec kernel.md §8). */
@@ -11,6 +12,8 @@ export interface RuntimeFacts {
   readonly features: readonly string[]
   /** Directories under which tools may register Projects, as configured (spec kernel.md §9); the Runner resolves them. */
   readonly allowedRoots: readonly string[]
+  /** What the configuration file says of single Projects. */
+  readonly projects: ReadonlyMap<ProjectPk, ProjectSettings>
   readonly limits: {
     readonly deadline_ms: number
     readonly reply_limit_chars: number

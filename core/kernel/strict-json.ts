@@ -8,7 +8,7 @@ export type JsonObject = { readonly [member: string]: unknown }
 
 /** Why a text is not acceptable JSON and where: 1-based line, 1-based column in code points, where known. */
 export interface JsonFault extends Partial<TextPosition> {
-  readonly reason: "syntax" | "root" | "depth" | "duplicate_key"
+  readonly reason: "syntax" | "root" | "depth" | "encoding" | "duplicate_key"
 }
 
 /** The outcome of reading a text: the object, or the first fault. */
@@ -17,9 +17,10 @@ export type JsonReading =
   | { readonly ok: false; readonly fault: JsonFault }
 
 /**
- * Reads a text as one JSON object under the rules of doors.md §2.2 step 11: JSON syntax, root object, nesting ≤ 32, no
- * duplicate member in any object (compared after decoding escapes). Linear; never throws. Also the rule inside
- * `arguments_json` of the gateways and for MCP bodies.
+ * Reads a text as one JSON object under the rules of doors.md §2.2 step 11: JSON syntax, root object, nesting ≤ 32,
+ * well-formed Unicode in every member and string (an escape is no way to half a surrogate pair), no duplicate member in
+ * any object (compared after decoding escapes). Linear; never throws. Also the rule inside `arguments_json` of the
+ * gateways and for MCP messages.
  */
 export function readStrictJson(text: string): JsonReading {
   let value: unknown
@@ -31,6 +32,7 @@ export function readStrictJson(text: string): JsonReading {
   if (!isJsonObject(value)) return faultAt(text, "root")
   const shape = scanShape(text)
   if (shape.depth > MAX_JSON_DEPTH) return faultAt(text, "depth")
+  if (mayHoldHalfPair(text) && !isWellFormed(value)) return faultAt(text, "encoding")
   // A repeated member is one colon more in the text than members in the value.
   if (shape.members !== countMembers(value)) return faultAt(text, "duplicate_key")
   return { ok: true, value }
@@ -46,6 +48,18 @@ function faultAt(text: string, reason: JsonFault["reason"]): JsonReading {
   // A text too deep for the position finder is refused for its depth, whatever else is wrong with it.
   if (position === "too_deep") return { ok: false, fault: { reason: "depth" } }
   return { ok: false, fault: { reason, ...position } }
+}
+
+/** Decoded UTF-8 holds whole pairs alone, so only an escape can make half of one; most texts have none and are not walked. */
+function mayHoldHalfPair(text: string): boolean {
+  return /\\u[dD][89a-fA-F]/.test(text) || !text.isWellFormed()
+}
+
+/** Whether every string and member name within is well-formed Unicode; the depth is bounded by the caller. */
+function isWellFormed(value: unknown): boolean {
+  if (typeof value === "string") return value.isWellFormed()
+  if (typeof value !== "object" || value === null) return true
+  return Object.entries(value).every(([name, member]) => name.isWellFormed() && isWellFormed(member))
 }
 
 const QUOTE = 0x22

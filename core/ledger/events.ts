@@ -1,4 +1,6 @@
 import { z } from "zod"
+import { EFFECTS } from "../kernel/definition.ts"
+import { EXECUTION_STATES } from "../kernel/error-kinds.ts"
 import { callIdSchema, eventIdSchema, invocationIdSchema } from "../kernel/ids.ts"
 
 const count = z.number().int()
@@ -22,9 +24,7 @@ export const evidenceSchema = z.object({
   state_changed: z.boolean().optional(),
   command_started: z.boolean().optional(),
   command_completed: z.boolean().optional(),
-  execution_state: z
-    .enum(["not_started", "running", "completed", "timed_out", "cancelled", "outcome_unknown"])
-    .optional(),
+  execution_state: z.enum(EXECUTION_STATES).optional(),
 })
 /** A value of `evidenceSchema`. */
 export type Evidence = z.infer<typeof evidenceSchema>
@@ -50,7 +50,7 @@ const callFields = {
   role: z.enum(["recorder", "business"]),
   tool_name: z.string(),
   project: z.string().optional(),
-  effect: z.enum(["observe", "mutate", "execute"]),
+  effect: z.enum(EFFECTS),
   activity: z.enum(["explore", "enumerate", "review", "edit", "vcs", "execute", "validate", "session", "other"]),
 }
 

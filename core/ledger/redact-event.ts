@@ -33,12 +33,10 @@ function walk(value: unknown, redact: Redact, open: boolean): unknown {
   if (typeof value === "string") return redact(value)
   if (Array.isArray(value)) return value.map((item) => walk(item, redact, open))
   if (typeof value !== "object" || value === null) return value
-  return Object.fromEntries(
-    Object.entries(value).map(([name, member]) => [
-      name,
-      !open && VOCABULARY.has(name) ? member : walk(member, redact, open || OPEN.has(name)),
-    ]),
-  )
+  const copy: Record<string, unknown> = {}
+  for (const [name, member] of Object.entries(value))
+    copy[name] = !open && VOCABULARY.has(name) ? member : walk(member, redact, open || OPEN.has(name))
+  return copy
 }
 
 /** A copy of an event in which every free string is masked; names of members, ids and closed words stay (spec sessions.md §5.8). */

@@ -590,7 +590,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Makes a grant; its secret is in this reply and nowhere else. */
+        /**
+         * Makes a grant
+         * @description Makes a grant; its secret is in this reply and nowhere else.
+         */
         post: operations["createGrant"];
         delete?: never;
         options?: never;
@@ -607,7 +610,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description All grants. */
+        /**
+         * All grants
+         * @description All grants.
+         */
         post: operations["listGrants"];
         delete?: never;
         options?: never;
@@ -624,7 +630,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Revokes a grant with the next call; idempotent. */
+        /**
+         * Revokes a grant with the next call
+         * @description Revokes a grant with the next call; idempotent.
+         */
         post: operations["revokeGrant"];
         delete?: never;
         options?: never;
@@ -641,7 +650,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Projects that the caller may access. */
+        /**
+         * Projects that the caller may access
+         * @description Projects that the caller may access.
+         */
         post: operations["listOperatorProjects"];
         delete?: never;
         options?: never;
@@ -658,7 +670,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Registers a directory as a Project. */
+        /**
+         * Registers a directory as a Project
+         * @description Registers a directory as a Project.
+         */
         post: operations["registerOperatorProject"];
         delete?: never;
         options?: never;
@@ -675,7 +690,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Ends a registration; deletes no file. */
+        /**
+         * Ends a registration
+         * @description Ends a registration; deletes no file.
+         */
         post: operations["unregisterOperatorProject"];
         delete?: never;
         options?: never;
@@ -692,7 +710,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Version, modes, limits and health of the server. */
+        /**
+         * Version
+         * @description Version, modes, limits and health of the server.
+         */
         post: operations["readStatus"];
         delete?: never;
         options?: never;
@@ -709,7 +730,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Makes a token; its secret is in this reply and nowhere else. */
+        /**
+         * Makes a token
+         * @description Makes a token; its secret is in this reply and nowhere else.
+         */
         post: operations["createToken"];
         delete?: never;
         options?: never;
@@ -726,7 +750,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Tokens of one user or of all. */
+        /**
+         * Tokens of one user or of all
+         * @description Tokens of one user or of all.
+         */
         post: operations["listTokens"];
         delete?: never;
         options?: never;
@@ -743,7 +770,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Revokes a token with the next call; idempotent. */
+        /**
+         * Revokes a token with the next call
+         * @description Revokes a token with the next call; idempotent.
+         */
         post: operations["revokeToken"];
         delete?: never;
         options?: never;
@@ -760,7 +790,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Adds a user under a name that was never given out. */
+        /**
+         * Adds a user under a name that was never given out
+         * @description Adds a user under a name that was never given out.
+         */
         post: operations["addUser"];
         delete?: never;
         options?: never;
@@ -777,7 +810,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Disables a user; their tokens stop with the next call. */
+        /**
+         * Disables a user
+         * @description Disables a user; their tokens stop with the next call.
+         */
         post: operations["disableUser"];
         delete?: never;
         options?: never;
@@ -794,7 +830,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description All users. */
+        /**
+         * All users
+         * @description All users.
+         */
         post: operations["listUsers"];
         delete?: never;
         options?: never;
@@ -811,7 +850,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Closes one Session; idempotent. */
+        /**
+         * Closes one Session
+         * @description Closes one Session; idempotent.
+         */
         post: operations["closeWorkflowSession"];
         delete?: never;
         options?: never;
@@ -828,7 +870,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description A bounded view of one Session's ledger. */
+        /**
+         * A bounded view of one Session's ledger
+         * @description A bounded view of one Session's ledger.
+         */
         post: operations["summarizeWorkflowSession"];
         delete?: never;
         options?: never;
@@ -905,12 +950,6 @@ export interface components {
         };
         /** @enum {string} */
         ErrorKind: "invalid_arguments" | "project_required" | "unauthenticated" | "insufficient_scope" | "session_authority_identity_unavailable" | "tool_disabled" | "session_authority_denied" | "session_guard_denied" | "permission_denied" | "project_access_denied" | "session_project_mismatch" | "effect_not_allowed" | "unknown_session_id" | "project_not_found" | "unknown_tool" | "unsupported_resource" | "session_closed" | "session_unreadable" | "workspace_missing" | "capability_unavailable" | "project_unavailable" | "runner_unavailable" | "project_busy" | "revision_conflict" | "project_exists" | "path_not_allowed" | "path_not_found" | "confirmation_required" | "idempotency_conflict" | "storage_unavailable" | "deadline_exceeded" | "cancelled" | "interrupted" | "outcome_unknown" | "internal_error" | "host_denied" | "origin_denied" | "route_not_found" | "method_not_allowed" | "unsupported_media_type" | "payload_too_large" | "invalid_json" | "rate_limited" | "shutting_down" | "idempotency_key_invalid" | "call_in_progress" | "result_not_retained" | "call_not_found" | "session_capability_upgrade_denied" | "invalid_execution_context" | "session_execution_context_requires_project" | "session_capacity_exceeded" | "unknown_client_id" | "coding_continuity_commit_failed" | "work_on_project_projection_failed" | "invalid_session_message" | "unknown_message_id" | "session_message_not_todo" | "message_not_open" | "message_board_full" | "assignment_too_large" | "invalid_assignment_fence" | "assignment_stale" | "already_completed" | "completion_persistence_uncertain" | "message_unreadable" | "invalid_session_message_observation_token" | "process_exit" | "timed_out" | "executable_not_found" | "not_executable" | "interpreter_unavailable" | "use_run_shell" | "cwd_invalid" | "env_name_reserved" | "spawn_failed" | "job_limit_reached" | "job_not_found" | "observation_token_invalid" | "budget_invalid" | "output_evicted" | "invalid_path" | "path_twin" | "is_symlink" | "not_regular_file" | "not_directory" | "file_too_large" | "binary_file" | "unsupported_encoding" | "encoding_mismatch" | "unencodable_text" | "redaction_marker" | "invalid_pattern" | "invalid_glob" | "overlapping_edits" | "overlapping_changes" | "unknown_revision" | "not_found" | "path_exists" | "match_not_found" | "multiple_matches" | "occurrence_out_of_range" | "sha256_mismatch" | "snapshot_changed" | "changed_during_read" | "path_changed" | "workspace_busy" | "git_index_locked" | "storage_full" | "path_escapes_root" | "symlink_loop" | "protected_path" | "sensitive_path" | "guard_denied" | "file_access_denied" | "not_git_project" | "git_unavailable" | "git_too_old" | "git_unsafe_ownership" | "all_items_failed" | "search_failed" | "git_failed" | "edit_failed" | "chat_session_id_invalid" | "chat_session_unknown";
-        /** @description A refusal. */
-        ErrorReply: {
-            /** @enum {boolean} */
-            success: false;
-            error: components["schemas"]["ErrorReplyBody"];
-        };
         /** @description An error as it crosses the wire (spec kernel.md §6). */
         ErrorReplyBody: {
             kind: string;
@@ -4297,6 +4336,8 @@ export interface operations {
                             }[];
                             /** @description Files worth reading first. */
                             suggested_next_reads: string[];
+                            /** @description What a person should look at. */
+                            warnings?: string[];
                             /** @description The repository. */
                             git: {
                                 /** @description The Project has a repository. */
@@ -4493,7 +4534,7 @@ export interface operations {
                             requested_count: number;
                             /** @description Items returned. */
                             returned_count: number;
-                            /** @description Items read. */
+                            /** @description Items without error. */
                             succeeded_count: number;
                             /** @description Items with an error. */
                             failed_count: number;
@@ -4688,17 +4729,17 @@ export interface operations {
                                     };
                                 };
                             }[];
-                            /** @description Searches asked for. */
+                            /** @description Items asked for. */
                             requested_count: number;
-                            /** @description Answers returned. */
+                            /** @description Items returned. */
                             returned_count: number;
-                            /** @description Searches carried out. */
+                            /** @description Items without error. */
                             succeeded_count: number;
-                            /** @description Answers with an error. */
+                            /** @description Items with an error. */
                             failed_count: number;
-                            /** @description Answers are missing at the end. */
+                            /** @description Items are missing at the end. */
                             output_truncated: boolean;
-                            /** @description First search without answer. */
+                            /** @description First item that is missing. */
                             next_index?: number;
                         };
                         attached?: components["schemas"]["Attached"];
@@ -5286,15 +5327,17 @@ export interface operations {
                     "application/json": components["schemas"]["NewCredentialReply"];
                 };
             };
-            /** @description Refused */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorReply"];
-                };
-            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            405: components["responses"]["Refused405"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            429: components["responses"]["Refused429"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
         };
     };
     listGrants: {
@@ -5319,15 +5362,17 @@ export interface operations {
                     "application/json": components["schemas"]["CredentialsReply"];
                 };
             };
-            /** @description Refused */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorReply"];
-                };
-            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            405: components["responses"]["Refused405"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            429: components["responses"]["Refused429"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
         };
     };
     revokeGrant: {
@@ -5352,15 +5397,17 @@ export interface operations {
                     "application/json": components["schemas"]["RevokedCredentialReply"];
                 };
             };
-            /** @description Refused */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorReply"];
-                };
-            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            405: components["responses"]["Refused405"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            429: components["responses"]["Refused429"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
         };
     };
     listOperatorProjects: {
@@ -5385,15 +5432,17 @@ export interface operations {
                     "application/json": components["schemas"]["ToolReply"];
                 };
             };
-            /** @description Refused */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorReply"];
-                };
-            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            405: components["responses"]["Refused405"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            429: components["responses"]["Refused429"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
         };
     };
     registerOperatorProject: {
@@ -5418,15 +5467,17 @@ export interface operations {
                     "application/json": components["schemas"]["ToolReply"];
                 };
             };
-            /** @description Refused */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorReply"];
-                };
-            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            405: components["responses"]["Refused405"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            429: components["responses"]["Refused429"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
         };
     };
     unregisterOperatorProject: {
@@ -5451,15 +5502,17 @@ export interface operations {
                     "application/json": components["schemas"]["ToolReply"];
                 };
             };
-            /** @description Refused */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorReply"];
-                };
-            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            405: components["responses"]["Refused405"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            429: components["responses"]["Refused429"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
         };
     };
     readStatus: {
@@ -5484,15 +5537,17 @@ export interface operations {
                     "application/json": components["schemas"]["ToolReply"];
                 };
             };
-            /** @description Refused */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorReply"];
-                };
-            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            405: components["responses"]["Refused405"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            429: components["responses"]["Refused429"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
         };
     };
     createToken: {
@@ -5517,15 +5572,17 @@ export interface operations {
                     "application/json": components["schemas"]["NewCredentialReply"];
                 };
             };
-            /** @description Refused */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorReply"];
-                };
-            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            405: components["responses"]["Refused405"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            429: components["responses"]["Refused429"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
         };
     };
     listTokens: {
@@ -5550,15 +5607,17 @@ export interface operations {
                     "application/json": components["schemas"]["CredentialsReply"];
                 };
             };
-            /** @description Refused */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorReply"];
-                };
-            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            405: components["responses"]["Refused405"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            429: components["responses"]["Refused429"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
         };
     };
     revokeToken: {
@@ -5583,15 +5642,17 @@ export interface operations {
                     "application/json": components["schemas"]["RevokedCredentialReply"];
                 };
             };
-            /** @description Refused */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorReply"];
-                };
-            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            405: components["responses"]["Refused405"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            429: components["responses"]["Refused429"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
         };
     };
     addUser: {
@@ -5616,15 +5677,17 @@ export interface operations {
                     "application/json": components["schemas"]["UserReply"];
                 };
             };
-            /** @description Refused */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorReply"];
-                };
-            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            405: components["responses"]["Refused405"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            429: components["responses"]["Refused429"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
         };
     };
     disableUser: {
@@ -5649,15 +5712,17 @@ export interface operations {
                     "application/json": components["schemas"]["DisabledUserReply"];
                 };
             };
-            /** @description Refused */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorReply"];
-                };
-            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            405: components["responses"]["Refused405"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            429: components["responses"]["Refused429"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
         };
     };
     listUsers: {
@@ -5682,15 +5747,17 @@ export interface operations {
                     "application/json": components["schemas"]["UsersReply"];
                 };
             };
-            /** @description Refused */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorReply"];
-                };
-            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            405: components["responses"]["Refused405"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            429: components["responses"]["Refused429"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
         };
     };
     closeWorkflowSession: {
@@ -5715,15 +5782,17 @@ export interface operations {
                     "application/json": components["schemas"]["ToolReply"];
                 };
             };
-            /** @description Refused */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorReply"];
-                };
-            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            405: components["responses"]["Refused405"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            429: components["responses"]["Refused429"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
         };
     };
     summarizeWorkflowSession: {
@@ -5748,15 +5817,17 @@ export interface operations {
                     "application/json": components["schemas"]["ToolReply"];
                 };
             };
-            /** @description Refused */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorReply"];
-                };
-            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            405: components["responses"]["Refused405"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            429: components["responses"]["Refused429"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
         };
     };
 }

@@ -21,49 +21,13 @@ export type SessionToolName =
   | "git_diff"
 
 /** Tools that only observe: nothing of them can be left half done. */
-export const OBSERVING_TOOLS: readonly string[] = [
-  "list_tools",
-  "tool_manifest",
-  "runtime_status",
-  "list_projects",
-  "session_summary",
-  "observe_session_messages",
-  "list_session_messages",
-  "get_session_assignment",
-  "session_discussion_summary",
-  "job_log",
-  "observe_jobs",
-  "project_overview",
-  "read_files",
-  "search_project_texts",
-  "git_status",
-  "git_diff",
-]
+export const OBSERVING_TOOLS: readonly string[] =
+  "list_tools tool_manifest runtime_status list_projects session_summary observe_session_messages list_session_messages get_session_assignment session_discussion_summary job_log observe_jobs project_overview read_files search_project_texts git_status git_diff".split(" ")
 
-/** Those of the tools with a Session that take no `project`. */
-export const TOOLS_WITHOUT_PROJECT: readonly string[] = [
-  "session_summary",
-  "close_session",
-  "post_session_message",
-  "observe_session_messages",
-  "resolve_session_message",
-  "list_session_messages",
-  "get_session_assignment",
-  "session_discussion_summary",
-  "complete_session_message",
-]
+/** Those of the tools with a Session that also take a `project`. */
+export const TOOLS_WITH_PROJECT: readonly string[] =
+  "work_on_project run_shell project_overview read_files search_project_texts apply_text_edits git_status git_diff".split(" ")
 
 /** Kinds that the HTTP gate gives before a call reaches the kernel. */
-export const GATE_KINDS: readonly string[] = [
-  "host_denied",
-  "origin_denied",
-  "route_not_found",
-  "method_not_allowed",
-  "unauthenticated",
-  "unsupported_media_type",
-  "payload_too_large",
-  "invalid_json",
-  "rate_limited",
-  "shutting_down",
-  "idempotency_key_invalid",
-]
+export const GATE_KINDS: readonly string[] =
+  "host_denied origin_denied route_not_found method_not_allowed unauthenticated unsupported_media_type payload_too_large invalid_json rate_limited shutting_down idempotency_key_invalid".split(" ")

@@ -3,6 +3,7 @@ import { existsSync, statSync } from "node:fs"
 import path from "node:path"
 import process from "node:process"
 import type { Command } from "commander"
+import { storedConflicts } from "../../adapters/runners/local/index.ts"
 import { openStore } from "../../adapters/storage/index.ts"
 import { VERSION } from "../version.ts"
 import { dataDirOf } from "./data-directory.ts"
@@ -15,6 +16,8 @@ interface Finding {
   readonly state: "ok" | "warn" | "fail"
   readonly detail: string
 }
+
+const MAX_NAMED = 8
 
 /** `holdfast doctor`: looks at what Holdfast needs on this machine and says what to mend. */
 export function addDoctorCommand(program: Command, terminal: Terminal, fail: () => void): void {
@@ -33,6 +36,7 @@ export function addDoctorCommand(program: Command, terminal: Terminal, fail: () 
         confinement(),
         containment(terminal),
         ...(await dataDirectory(terminal, directory)),
+        interruptedEdits(directory),
       ]
       if (findings.some(({ state }) => state === "fail")) fail()
       show(terminal, json, { findings }, () =>
@@ -77,6 +81,18 @@ function containment(terminal: Terminal): Finding {
     return { subject, state: "warn", detail: "in a container: running commands end with it" }
   }
   return { subject, state: "ok", detail: "running commands may outlive the server" }
+}
+
+/** Edits that a crash left half done and that could not be undone (spec files-and-git.md §4.4). */
+function interruptedEdits(directory: string): Finding {
+  const subject = "interrupted edits"
+  const [first, ...others] = storedConflicts(directory)
+  if (first === undefined) return { subject, state: "ok", detail: "none is left half done" }
+  const more = others.length === 0 ? "" : `; ${others.length} more like it`
+  const { root, journal, originals, paths } = first
+  const named = `${paths.slice(0, MAX_NAMED).join(", ")}${paths.length > MAX_NAMED ? ", …" : ""}`
+  const detail = `${named} in ${root} were changed meanwhile: compare them with the originals in ${originals}, then remove ${journal}${more}`
+  return { subject, state: "warn", detail }
 }
 
 async function dataDirectory(terminal: Terminal, directory: string): Promise<readonly Finding[]> {

@@ -1,17 +1,20 @@
 import path from "node:path"
 import type { Command } from "commander"
-import { serveMcpStdio } from "../../adapters/mcp/index.ts"
+// Not the adapter's index: a host that waits for its first reply should not wait for the HTTP door to load.
+import { serveMcpStdio } from "../../adapters/mcp/stdio.ts"
 import { stdioCaller } from "../../core/access/callers.ts"
-import { scopeSchema } from "../../core/access/scopes.ts"
-import { mcpDoorDeps } from "../compose/doors.ts"
-import { createRuntime } from "../compose/runtime.ts"
+import type { Caller } from "../../core/access/principal.ts"
+import { SCOPE_BUNDLES, type Scope, scopeSchema } from "../../core/access/scopes.ts"
+import { mcpDoorDeps } from "../compose/mcp-door-deps.ts"
+import { registerDirectory } from "../compose/register-directory.ts"
+import { createRuntime, type Runtime } from "../compose/runtime.ts"
+import { runtimeOptions } from "../compose/runtime-options.ts"
 import { ConfigError } from "../config/config-error.ts"
 import { loadConfig } from "../config/load-config.ts"
-import { registerDirectory, runtimeOptions } from "../serve.ts"
 import { addConfigFlags, commaList, configFlags } from "./config-flags.ts"
 import { dataDirOf } from "./data-directory.ts"
 import type { Terminal } from "./terminal.ts"
-import { untilStopped } from "./until-stopped.ts"
+import { type Started, untilStopped } from "./until-stopped.ts"
 
 interface McpFlags extends Record<string, unknown> {
   readonly dataDir?: string
@@ -37,30 +40,48 @@ export function addMcpCommand(program: Command, terminal: Terminal): void {
     })
     const scopes = flags.scopes?.map(readScope)
     keepStdoutForProtocol(terminal)
-    const runtime = await createRuntime(
-      runtimeOptions({ dataDir, loaded, env: terminal.env, terminal: terminal.stderr.isTTY === true }),
-    )
-    try {
-      await registerDirectory(runtime, path.resolve(terminal.cwd, directory ?? "."))
-      const door = serveMcpStdio(mcpDoorDeps(runtime), {
-        caller: stdioCaller(scopes),
-        surface: loaded.config.surface,
-        stdin: terminal.stdin,
-        stdout: terminal.stdout,
-        onFault: (error) => runtime.telemetry.fault(error, { requestId: "mcp" }),
-      })
-      await untilStopped(terminal, () => door.close(), door.ended)
-    } finally {
-      await runtime.close()
-    }
+    const options = { dataDir, loaded, env: terminal.env, terminal: terminal.stderr.isTTY === true }
+    await untilStopped(terminal, async () => {
+      const runtime = await createRuntime(runtimeOptions(options))
+      try {
+        await registerDirectory(runtime, path.resolve(terminal.cwd, directory ?? "."))
+        return openDoor(terminal, runtime, stdioCaller(scopes))
+      } catch (error) {
+        await runtime.close()
+        throw error
+      }
+    })
   })
 }
 
-function readScope(name: string) {
-  const parsed = scopeSchema.safeParse(name)
-  if (!parsed.success)
-    throw new ConfigError(`Unknown scope "${name}" in --scopes; see the list of scopes in the documentation.`)
-  return parsed.data
+function openDoor(terminal: Terminal, runtime: Runtime, caller: Caller): Started {
+  const door = serveMcpStdio(mcpDoorDeps(runtime), {
+    caller,
+    surface: runtime.config.surface,
+    stdin: terminal.stdin,
+    stdout: terminal.stdout,
+    onFault: (error) => runtime.telemetry.fault(error, { requestId: "mcp" }),
+  })
+  return {
+    ended: door.ended,
+    async close() {
+      try {
+        // While the host still listens: waits answer their current state, commands are handed over.
+        await runtime.kernel.drain()
+        await door.close()
+      } finally {
+        await runtime.close()
+      }
+    },
+  }
+}
+
+/** A scope that stdio may have: one of the agent bundle (spec kernel.md §2.2). */
+function readScope(name: string): Scope {
+  const scope = SCOPE_BUNDLES.agent.find((known) => known === name)
+  if (scope !== undefined) return scope
+  const why = scopeSchema.safeParse(name).success ? "is never given over stdio" : "is not known"
+  throw new ConfigError(`Scope "${name}" of --scopes ${why}; choose from ${SCOPE_BUNDLES.agent.join(", ")}.`)
 }
 
 /** A dependency that prints would break the protocol; its lines go to standard error. */

@@ -1,7 +1,7 @@
 import path from "node:path"
 import type { Command } from "commander"
 import { loadConfig } from "../config/load-config.ts"
-import { type RunningServer, serve } from "../serve.ts"
+import type { RunningServer } from "../serve.ts"
 import { addConfigFlags, configFlags } from "./config-flags.ts"
 import { dataDirOf } from "./data-directory.ts"
 import { say, type Terminal } from "./terminal.ts"
@@ -27,15 +27,19 @@ export function addServeCommand(program: Command, terminal: Terminal): void {
       env: terminal.env,
       dataDir,
     })
-    const server = await serve({
-      dataDir,
-      loaded,
-      env: terminal.env,
-      directory: path.resolve(terminal.cwd, directory ?? "."),
-      terminal: terminal.stderr.isTTY === true,
+    // Express and its routes are for this command alone; the others start without them.
+    const { serve } = await import("../serve.ts")
+    await untilStopped(terminal, async () => {
+      const server = await serve({
+        dataDir,
+        loaded,
+        env: terminal.env,
+        directory: path.resolve(terminal.cwd, directory ?? "."),
+        terminal: terminal.stderr.isTTY === true,
+      })
+      announce(terminal, server)
+      return { close: () => server.close() }
     })
-    announce(terminal, server)
-    await untilStopped(terminal, () => server.close())
   })
 }
 

@@ -3,15 +3,17 @@ import type { Terminal } from "./terminal.ts"
 
 const SIGNALS = ["SIGINT", "SIGTERM"] as const
 
+/** What was started: how to close it, and when it ends by itself. */
+export interface Started {
+  close(): Promise<void>
+  readonly ended?: Promise<void>
+}
+
 /**
- * Waits for SIGINT or SIGTERM (or `ended`), then closes; a second signal ends the process at once with exit code 1
- * (spec doors.md §2.7).
+ * Starts something and waits for SIGINT or SIGTERM (or its own end), then closes it; a second signal ends the process at once
+ * with exit code 1 (spec doors.md §2.7). It listens before it starts: a signal that comes meanwhile closes what was started.
  */
-export async function untilStopped(
-  terminal: Terminal,
-  close: () => Promise<void>,
-  ended?: Promise<void>,
-): Promise<void> {
+export async function untilStopped(terminal: Terminal, start: () => Promise<Started>): Promise<void> {
   const stop = Promise.withResolvers<void>()
   let signals = 0
   const onSignal = (): void => {
@@ -25,6 +27,7 @@ export async function untilStopped(
   }
   for (const signal of SIGNALS) process.on(signal, onSignal)
   try {
+    const { close, ended } = await start()
     await (ended === undefined ? stop.promise : Promise.race([stop.promise, ended]))
     await close()
   } finally {

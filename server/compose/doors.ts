@@ -3,30 +3,15 @@ import { createAccounts } from "../../core/access/accounts.ts"
 import { createAuthenticator } from "../../core/access/authenticate.ts"
 import type { Caller } from "../../core/access/principal.ts"
 import { runtimeStatusTool } from "../../core/discovery/tools.ts"
-import type { Surface } from "../../core/kernel/definition.ts"
+import { SURFACES } from "../../core/kernel/definition.ts"
 import { listProjectsTool, registerProject, unregisterProjectTool } from "../../core/projects/tools.ts"
 import { closeSessionTool, sessionSummary } from "../../core/sessions/tools.ts"
 import { serialise } from "../../openapi/json.ts"
 import { createHttpServer, type HttpServer } from "../http/server.ts"
 import { readLegalFile } from "../legal/legal-file.ts"
 import { privacyPage } from "../legal/privacy-page.ts"
-import { VERSION } from "../version.ts"
-import { createMcpCatalogue } from "./mcp-catalogue.ts"
+import { mcpDoorDeps } from "./mcp-door-deps.ts"
 import type { Runtime } from "./runtime.ts"
-
-const SURFACES: readonly Surface[] = ["coding", "shell", "workflow", "full"]
-
-/** The MCP door's parts over a runtime; one set serves HTTP and stdio. */
-export function mcpDoorDeps({ kernel, registry, clock, ids, schemaHash, config }: Runtime): McpDoorDeps {
-  return {
-    kernel,
-    clock,
-    ids,
-    version: VERSION,
-    deadlineMs: config.mcp_deadline_ms,
-    catalogue: createMcpCatalogue(registry, { schemaHash, outputSchemas: config.output_schemas }),
-  }
-}
 
 /** MCP over HTTP for a runtime; `intercept` stands before the product's handlers. */
 export function createMcpDoor(runtime: Runtime, intercept?: McpDoorDeps["intercept"]): McpHttpDoor {

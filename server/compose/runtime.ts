@@ -10,7 +10,7 @@ import { createJobSupervisor } from "../../core/jobs/supervisor.ts"
 import type { Clock } from "../../core/kernel/clock.ts"
 import { createKernel } from "../../core/kernel/create-kernel.ts"
 import type { AnyToolDefinition } from "../../core/kernel/definition.ts"
-import { createIds, type Ids, type InstanceId } from "../../core/kernel/ids.ts"
+import { createIds, type Ids, type InstanceId, type ProjectPk } from "../../core/kernel/ids.ts"
 import type { Kernel } from "../../core/kernel/kernel.ts"
 import { secretsFromEnvironment } from "../../core/kernel/redaction/environment.ts"
 import type { Redactor } from "../../core/kernel/redaction/redactor.ts"
@@ -22,6 +22,7 @@ import type { Telemetry } from "../../core/kernel/telemetry.ts"
 import { startUpkeep } from "../../core/kernel/upkeep.ts"
 import { createLedger } from "../../core/ledger/create-ledger.ts"
 import { registerAsOperator } from "../../core/projects/register.ts"
+import type { ProjectSettings } from "../../core/projects/settings.ts"
 import type { RunnerDirectory } from "../../core/runners/runner.ts"
 import type { Store } from "../../core/store.ts"
 import { allTools } from "../../core/tools.ts"
@@ -90,7 +91,12 @@ async function compose(options: RuntimeOptions, closing: Closing): Promise<Runti
   })
   const documents = (serverUrl: string): Documents => buildDocuments(registry, { version: VERSION, serverUrl })
   const { schemaHash } = documents("http://127.0.0.1")
-  const facts = runtimeFacts(options, { instance: ids.instance(), startedAt: clock.monotonic() })
+  const projectSettings = new Map<ProjectPk, ProjectSettings>()
+  const facts = runtimeFacts(options, {
+    instance: ids.instance(),
+    startedAt: clock.monotonic(),
+    projects: projectSettings,
+  })
   const ledger = createLedger({
     ids,
     redact: (text) => secrets.redactor().redactText(text).text,
@@ -137,8 +143,8 @@ async function compose(options: RuntimeOptions, closing: Closing): Promise<Runti
   closing.add(() => supervisor.close())
   closing.add(() => local.close(config.processes_on_shutdown))
   closing.add(() => kernel.drain())
-  for (const { path, project, title, description } of config.projects) {
-    await registerAsOperator(
+  for (const { path, project, title, description, raw_shell, profile } of config.projects) {
+    const { project: registered } = await registerAsOperator(
       { store, runners, ids, clock },
       {
         path,
@@ -148,6 +154,7 @@ async function compose(options: RuntimeOptions, closing: Closing): Promise<Runti
         ...(description === undefined ? {} : { description }),
       },
     )
+    projectSettings.set(registered.pk, { rawShell: raw_shell, env: profile?.env ?? [] })
   }
   return {
     config,
@@ -182,12 +189,11 @@ const BODY_LIMIT_BYTES = 4 * 1024 * 1024
 
 function runtimeFacts(
   { config, authoritySource }: RuntimeOptions,
-  { instance, startedAt }: Pick<RuntimeFacts, "instance" | "startedAt">,
+  known: Pick<RuntimeFacts, "instance" | "startedAt" | "projects">,
 ): RuntimeFacts {
   return {
     version: VERSION,
-    instance,
-    startedAt,
+    ...known,
     authority: { mode: config.authority_mode, source: authoritySource },
     features: config.features,
     allowedRoots: config.allowed_roots ?? [homedir()],
@@ -218,6 +224,7 @@ function createRunner({ dataDir, config, env }: RuntimeOptions, { store, ...part
     limits: {
       maxRunningJobs: config.max_running_jobs,
       spoolJobBytes: config.spool_job_bytes,
+      ...(config.output_limit_bytes === undefined ? {} : { outputLimitBytes: config.output_limit_bytes }),
       spoolTotalBytes: config.spool_total_bytes,
       spoolHours: config.spool_hours,
     },

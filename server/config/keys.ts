@@ -1,6 +1,9 @@
 import path from "node:path"
 import { z } from "zod"
 import { hostName } from "../../adapters/http/host-rule.ts"
+import { checkedEnvironment, type EnvironmentEntry, environmentSchema } from "../../core/jobs/environment.ts"
+import { FEATURES, SURFACES } from "../../core/kernel/definition.ts"
+import { isToolError } from "../../core/kernel/error.ts"
 import { isOrigin, isPublicOrigin } from "./origin.ts"
 
 /** Where a value came from (spec kernel.md §14). */
@@ -18,14 +21,27 @@ const flag = z.union([z.boolean(), z.enum(["true", "false"]).transform((text) =>
 const list = <Item extends z.ZodType>(item: Item) => z.array(item).max(256)
 const absolutePath = z.string().refine((value) => path.isAbsolute(value), "must be an absolute path")
 
+function requireUsable(env: readonly EnvironmentEntry[], context: z.RefinementCtx): void {
+  try {
+    checkedEnvironment(env)
+  } catch (error) {
+    if (!isToolError(error)) throw error
+    context.addIssue({ code: "custom", message: error.message.replace(/\.$/, "") })
+  }
+}
+
 /** One Project of the configuration file, registered at start (spec kernel.md §9). */
 export const projectEntrySchema = z.strictObject({
   path: absolutePath,
   project: z.string().optional(),
   title: z.string().max(120).optional(),
   description: z.string().max(500).optional(),
+  raw_shell: z.boolean().default(true),
+  profile: z.strictObject({ env: environmentSchema.superRefine(requireUsable) }).optional(),
 })
-export type ProjectEntry = z.infer<typeof projectEntrySchema>
+
+/** One entry as it is written. */
+export type ProjectEntry = z.input<typeof projectEntrySchema>
 
 /**
  * Every configuration key with its bounds and default (spec kernel.md §14 and the domain specs). Key `a_b` is flag `--a-b`,
@@ -59,11 +75,9 @@ export const configSchema = z.strictObject({
     .enum(["trusted_agent", "restricted"])
     .default("trusted_agent")
     .describe("Whether writing and running tools run or are denied"),
-  surface: z.enum(["coding", "shell", "workflow", "full"]).default("coding").describe("Tools that /mcp and stdio list"),
+  surface: z.enum(SURFACES).default("coding").describe("Tools that /mcp and stdio list"),
   disabled_tools: list(z.string().min(1).max(64)).default([]).describe("Tools that answer tool_disabled"),
-  features: list(z.enum(["memory", "skills", "runs", "upstream", "browser", "conversations", "remote"]))
-    .default([])
-    .describe("Optional parts to switch on"),
+  features: list(z.enum(FEATURES)).default([]).describe("Optional parts to switch on"),
   allowed_roots: list(absolutePath)
     .optional()
     .describe("Directories under which tools may register Projects; default the home directory"),
@@ -85,6 +99,9 @@ export const configSchema = z.strictObject({
   max_active_sessions: whole(10, 1_000_000).default(10_000).describe("Active Workflow Sessions an authority group"),
   max_running_jobs: whole(1, 256).default(16).describe("Commands running at once"),
   spool_job_bytes: whole(1_048_576, 4_294_967_296).default(67_108_864).describe("Output kept a Job, bytes"),
+  output_limit_bytes: whole(1, 1_099_511_627_776)
+    .optional()
+    .describe("Output at which a Job is ended, bytes; default never"),
   spool_total_bytes: whole(1_048_576, 1_099_511_627_776).default(2_147_483_648).describe("Output kept in all, bytes"),
   spool_hours: whole(1, 720).default(24).describe("Hours for which the output of finished Jobs is kept"),
   processes_on_shutdown: z

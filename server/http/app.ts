@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
-import express, { type Router } from "express"
+import express, { type Response, type Router } from "express"
 import type { Admitted } from "../../adapters/http/gate.ts"
+import { JSON_CONTENT_TYPE } from "../../adapters/http/reply.ts"
 import type { RequestContext } from "./context.ts"
 import type { Serve } from "./door.ts"
 import { answerError, answerUnknownRoute } from "./errors.ts"
@@ -17,6 +18,7 @@ export function createApp(routers: readonly Router[]): Serve {
   app.set("query parser", false)
   app.enable("case sensitive routing")
   app.enable("strict routing")
+  app.response.json = sendJson
   app.use((request, response, next) => {
     const context = contexts.get(request)
     if (context) {
@@ -34,6 +36,15 @@ export function createApp(routers: readonly Router[]): Serve {
     if (/[%?]/.test(request.url ?? "")) request.url = canonicalPath(context.admitted)
     app(request, response)
   }
+}
+
+/** Express's own asks on every reply for charsets, ETags and freshness, none of which a reply here has. */
+function sendJson(this: Response, body: unknown): Response {
+  const text = JSON.stringify(body)
+  this.setHeader("Content-Type", JSON_CONTENT_TYPE)
+  this.setHeader("Content-Length", Buffer.byteLength(text))
+  this.end(text)
+  return this
 }
 
 /** The path as Express shall match it: literals as the gate matched them, parameters encoded again, no query. */

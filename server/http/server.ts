@@ -1,4 +1,5 @@
-import { createServer, type Server } from "node:http"
+import { createServer, type Server, type ServerResponse } from "node:http"
+import { setTimeout } from "node:timers/promises"
 import { exposureOf } from "../../adapters/http/exposure.ts"
 import { createRateLimits } from "../../adapters/http/rate.ts"
 import { createRouteTable } from "../../adapters/http/route-table.ts"
@@ -37,6 +38,11 @@ export function createHttpServer(deps: HttpServerDeps): HttpServer {
   const controllers = controllerRoutes()
   const state = { draining: false }
   const server = createServer(LIMITS)
+  const answering = new Set<ServerResponse>()
+  server.on("request", (_request, response) => {
+    answering.add(response)
+    response.on("close", () => answering.delete(response))
+  })
   return {
     async listen(address) {
       const port = await bind(server, address)
@@ -49,6 +55,7 @@ export function createHttpServer(deps: HttpServerDeps): HttpServer {
     async drain() {
       state.draining = true
       await deps.kernel.drain()
+      await lastReplies(answering)
       server.closeIdleConnections()
     },
     async close() {
@@ -58,6 +65,20 @@ export function createHttpServer(deps: HttpServerDeps): HttpServer {
       if (server.listening) await closed
     },
   }
+}
+
+/** How long a reply may take to leave once its call has ended. */
+const LAST_REPLIES_MS = 1_000
+
+/** The calls have ended, but their replies are still being rendered and sent. */
+async function lastReplies(answering: ReadonlySet<ServerResponse>): Promise<void> {
+  const sent = Promise.all(
+    [...answering].map((response) => new Promise<void>((resolve) => response.once("close", resolve))),
+  )
+  const enough = new AbortController()
+  const timer = setTimeout(LAST_REPLIES_MS, undefined, { signal: enough.signal }).catch(() => undefined)
+  await Promise.race([sent, timer])
+  enough.abort()
 }
 
 function composeDoor(

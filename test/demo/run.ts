@@ -60,7 +60,7 @@ function overHttp(url: string, token: string): CallTool {
       headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
       body: JSON.stringify(input),
     })
-    const answer: ToolAnswer = await response.json()
+    const answer: ToolAnswer = JSON.parse(await response.text())
     return answer
   }
 }

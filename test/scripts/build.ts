@@ -1,6 +1,6 @@
 // Compiles what `npm start` and the package need into dist/.
 import { execFileSync } from "node:child_process"
-import { rm } from "node:fs/promises"
+import { readFile, rm, writeFile } from "node:fs/promises"
 import path from "node:path"
 import { fileURLToPath } from "node:url"
 
@@ -10,3 +10,6 @@ execFileSync(process.execPath, [path.join(root, "node_modules/typescript/bin/tsc
   cwd: root,
   stdio: "inherit",
 })
+// The compiler copies package.json beside the code that reads the version; a nested manifest must state nothing else.
+const { name, version, type } = JSON.parse(await readFile(path.join(root, "package.json"), "utf8"))
+await writeFile(path.join(root, "dist/package.json"), `${JSON.stringify({ name, version, type })}\n`)

@@ -1,7 +1,11 @@
-// package.json and deno.json state the same version and the same SDK entries (spec doors.md §7.1).
+// package.json and deno.json state the same version and the same SDK entries, and every entry has a source (spec doors.md §7.1).
+import { globSync } from "node:fs"
 import { readFile } from "node:fs/promises"
+import path from "node:path"
+import { fileURLToPath } from "node:url"
 
-const json = async (name: string) => JSON.parse(await readFile(new URL(`../../${name}`, import.meta.url), "utf8"))
+const root = fileURLToPath(new URL("../..", import.meta.url))
+const json = async (name: string) => JSON.parse(await readFile(path.join(root, name), "utf8"))
 const npm = await json("package.json")
 const deno = await json("deno.json")
 const faults: string[] = []
@@ -16,6 +20,13 @@ for (const name of published) {
 for (const name of Object.keys(deno.exports ?? {})) {
   if (!published.includes(name))
     faults.push(`deno.json has the export ${name}; JSR gets ${published.join(" and ")} alone`)
+}
+for (const [name, targets] of Object.entries<Record<string, string>>(npm.exports)) {
+  for (const target of Object.values(targets)) {
+    const source = target.replace(/^\.\/dist\//, "").replace(/(\.d\.ts|\.js)$/, ".ts")
+    const files = globSync(source.replace("*", "**"), { cwd: root })
+    if (files.length === 0) faults.push(`package.json exports ${name} as ${target}, but ${source} is missing`)
+  }
 }
 for (const [name, version] of Object.entries<string>(deno.imports ?? {})) {
   const wanted = npm.dependencies[name]

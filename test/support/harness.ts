@@ -14,7 +14,7 @@ import type { ChatSessions } from "../../core/kernel/chat-sessions.ts"
 import type { Clock } from "../../core/kernel/clock.ts"
 import { createKernel } from "../../core/kernel/create-kernel.ts"
 import type { AnyToolDefinition } from "../../core/kernel/definition.ts"
-import { createIds, type Ids, sessionIdSchema } from "../../core/kernel/ids.ts"
+import { createIds, type Ids, type ProjectPk, sessionIdSchema } from "../../core/kernel/ids.ts"
 import type { ProcessProbe } from "../../core/kernel/instances.ts"
 import type { CallAnswer, CallRequest, Kernel } from "../../core/kernel/kernel.ts"
 import type { AuthorityMode } from "../../core/kernel/permission.ts"
@@ -25,6 +25,7 @@ import { startUpkeep, type Upkeep } from "../../core/kernel/upkeep.ts"
 import { createLedger } from "../../core/ledger/create-ledger.ts"
 import type { StoredEvent, ToolCallFinished, ToolCallStarted } from "../../core/ledger/events.ts"
 import type { SessionLimits } from "../../core/ledger/ledger.ts"
+import type { ProjectSettings } from "../../core/projects/settings.ts"
 import type { Store } from "../../core/store.ts"
 import { allTools } from "../../core/tools.ts"
 import { alice, local } from "./callers.ts"
@@ -44,6 +45,7 @@ export interface HarnessOptions {
   readonly sessionLimits?: Partial<SessionLimits>
   readonly chatSessions?: ChatSessions
   readonly probe?: ProcessProbe
+  readonly projectSettings?: ReadonlyMap<ProjectPk, ProjectSettings>
   readonly hostLimits?: Partial<HostLimits>
   /** A second server on the data directory of another harness. */
   readonly beside?: Pick<Harness, "home" | "dataDir">
@@ -163,6 +165,7 @@ export async function createHarness(options: HarnessOptions = {}): Promise<Harne
       authority: { mode: options.authorityMode ?? "trusted_agent", source: "default" },
       features: [],
       allowedRoots: [home],
+      projects: options.projectSettings ?? new Map(),
       limits: { deadline_ms: 40_000, reply_limit_chars: options.replyLimit ?? 90_000, body_limit_bytes: 4_194_304 },
     },
   })

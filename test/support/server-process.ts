@@ -5,13 +5,17 @@ import { StdioClientTransport } from "@modelcontextprotocol/client/stdio"
 import { ensureBuild } from "./build.ts"
 import { makePlace, type Place } from "./place.ts"
 
+/** The runtime of the tests, as a command that runs a file with every right. */
+export const RUNTIME: readonly [string, ...string[]] =
+  process.versions.deno === undefined ? [process.execPath] : [process.execPath, "run", "--allow-all"]
+
 /** How a child of the command line is started. */
 export interface ProcessOptions {
   /** Further arguments, such as `--surface full`. */
   readonly args?: readonly string[]
   readonly env?: Readonly<Record<string, string>>
   readonly place?: Place
-  /** The program that runs `bin.js`; default: the Node that runs the tests. */
+  /** The program that runs `bin.js`; default: the runtime of the tests. */
   readonly command?: readonly [string, ...string[]]
 }
 
@@ -88,7 +92,7 @@ export async function startStdio(
 export async function commandLine(
   command: "serve" | "mcp",
   place: Place,
-  { args = [], command: [program, ...before] = [process.execPath] }: ProcessOptions = {},
+  { args = [], command: [program, ...before] = RUNTIME }: ProcessOptions = {},
 ): Promise<{ readonly program: string; readonly args: readonly string[] }> {
   const bin = await ensureBuild()
   const own = [command, place.root, "--data-dir", place.dataDir, "--allowed-roots", place.home]

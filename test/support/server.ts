@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises"
+import { Writable } from "node:stream"
 import { createPinoTelemetry } from "../../adapters/telemetry/index.ts"
 import { loadConfig } from "../../server/config/load-config.ts"
 import { type RunningServer, type ServeOptions, serve } from "../../server/serve.ts"
@@ -61,7 +62,12 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
         level: "info",
         format: "json",
         redactor,
-        destination: { write: (line) => lines.push(line) },
+        destination: new Writable({
+          write(line, _encoding, done) {
+            lines.push(String(line))
+            done()
+          },
+        }),
       }),
     ...parts,
   })
@@ -87,7 +93,8 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
     runtime: running.runtime,
     log: () => lines.join(""),
     post,
-    call: async (tool, input = {}, headers = {}) => await (await post(`/tools/${tool}`, input, headers)).json(),
+    call: async (tool, input = {}, headers = {}) =>
+      JSON.parse(await (await post(`/tools/${tool}`, input, headers)).text()),
     close,
     [Symbol.asyncDispose]: close,
   }

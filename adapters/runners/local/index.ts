@@ -1,2 +1,3 @@
+export { type StoredConflict, storedConflicts } from "./files/conflicts.ts"
 export { DEFAULT_HOST_LIMITS, type HostLimits } from "./host/host.ts"
 export { createLocalRunner, type LocalRunner, type LocalRunnerOptions } from "./local-runner.ts"

@@ -1,15 +1,9 @@
-import type { JobStatus, TERMINAL_STATUSES } from "../../../core/jobs/record.ts"
+import { LIVE_STATUSES } from "../../../core/jobs/record.ts"
 import type { JobStore } from "../../../core/jobs/store.ts"
 import type { JobId } from "../../../core/kernel/ids.ts"
 import type { Queries } from "../queries.ts"
 import { jobOf, jobRow } from "../rows/job-row.ts"
 import { statement } from "../statement.ts"
-
-/** The statuses that are not final. */
-const LIVE = ["queued", "running", "stop_requested", "recovering"] as const satisfies readonly Exclude<
-  JobStatus,
-  (typeof TERMINAL_STATUSES)[number]
->[]
 
 const byId = statement<{ id: JobId }>()((db, param) =>
   db.selectFrom("jobs").selectAll().where("job_id", "=", param("id")),
@@ -18,7 +12,7 @@ const byId = statement<{ id: JobId }>()((db, param) =>
 type ActiveFilter = Parameters<JobStore["active"]>[0]
 
 function live(queries: Queries, { hostId, projectPk, sessionId }: ActiveFilter) {
-  let select = queries.builder.selectFrom("jobs").where("status", "in", LIVE)
+  let select = queries.builder.selectFrom("jobs").where("status", "in", LIVE_STATUSES)
   if (hostId !== undefined) select = select.where("host_id", "=", hostId)
   if (projectPk !== undefined) select = select.where("project_pk", "=", projectPk)
   if (sessionId !== undefined) select = select.where("session_id", "=", sessionId)
@@ -27,7 +21,7 @@ function live(queries: Queries, { hostId, projectPk, sessionId }: ActiveFilter) 
 
 type Retention = Parameters<JobStore["expired"]>[0]
 
-const ended = (queries: Queries) => queries.builder.selectFrom("jobs").where("status", "not in", LIVE)
+const ended = (queries: Queries) => queries.builder.selectFrom("jobs").where("status", "not in", LIVE_STATUSES)
 
 /** Finished Jobs whose time is over: earlier for those that never outlived their call. */
 async function tooOld(queries: Queries, { quickBefore, otherBefore, limit }: Retention): Promise<readonly JobId[]> {
@@ -69,7 +63,7 @@ export function createJobStore(queries: Queries): JobStore {
     async update(job, expectedRevision) {
       const { job_id, ...columns } = jobRow({ ...job, revision: expectedRevision + 1 })
       const update = builder.updateTable("jobs").set(columns).where("job_id", "=", job_id)
-      const guarded = update.where("status", "in", LIVE).where("revision", "=", expectedRevision)
+      const guarded = update.where("status", "in", LIVE_STATUSES).where("revision", "=", expectedRevision)
       return (await queries.change(guarded.compile())) > 0
     },
     async active(filter) {

@@ -21,9 +21,7 @@ const insert = statement<Selectable<OpenCallsTable>>()((db, param) =>
   }),
 )
 
-const take = statement<{ id: CallId }>()((db, param) =>
-  db.deleteFrom("open_calls").where("call_id", "=", param("id")).returning("call_id"),
-)
+const take = statement<{ id: CallId }>()((db, param) => db.deleteFrom("open_calls").where("call_id", "=", param("id")))
 
 /** Table `open_calls`. */
 export function createOpenCallStore(queries: Queries): OpenCallStore {
@@ -36,8 +34,7 @@ export function createOpenCallStore(queries: Queries): OpenCallStore {
     async take(callIds) {
       const taken: CallId[] = []
       for (const id of callIds) {
-        const row = await queries.first(queries.bind(take, { id }))
-        if (row !== undefined) taken.push(row.call_id)
+        if ((await queries.change(queries.bind(take, { id }))) > 0) taken.push(id)
       }
       return taken
     },

@@ -1,9 +1,9 @@
 import type { Insertable, Selectable } from "kysely"
 import type { Job } from "../../../core/jobs/record.ts"
+import { outcomeRecordSchema, totalsRecordSchema } from "../../../core/jobs/record-schema.ts"
 import type { JobsTable } from "../schema.ts"
 import { bit } from "./bit.ts"
 import { fromJson, toJson } from "./json.ts"
-import { outcomeSchema, outputSchema } from "./outcome.ts"
 
 /** The Job of a row. */
 export function jobOf(row: Selectable<JobsTable>): Job {
@@ -51,9 +51,9 @@ function endOf(row: Selectable<JobsTable>) {
     ...(row.finished_at !== null && { finishedAt: row.finished_at }),
     ...(row.stop_requested_at !== null && { stopRequestedAt: row.stop_requested_at }),
     ...(row.stop_cause !== null && { stopCause: row.stop_cause }),
-    ...(row.outcome_json !== null && { outcome: fromJson(outcomeSchema, row.outcome_json) }),
-    ...(row.late_outcome_json !== null && { lateOutcome: fromJson(outcomeSchema, row.late_outcome_json) }),
-    ...(row.output_json !== null && { output: fromJson(outputSchema, row.output_json) }),
+    ...(row.outcome_json !== null && { outcome: fromJson(outcomeRecordSchema, row.outcome_json) }),
+    ...(row.late_outcome_json !== null && { lateOutcome: fromJson(outcomeRecordSchema, row.late_outcome_json) }),
+    ...(row.output_json !== null && { output: fromJson(totalsRecordSchema, row.output_json) }),
   }
 }
 

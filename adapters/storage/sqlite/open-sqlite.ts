@@ -1,4 +1,5 @@
 import { join } from "node:path"
+import process from "node:process"
 import { StoreOpenError } from "../store-open-error.ts"
 import type { Patience } from "./begin-immediate.ts"
 import { whileBusy } from "./begin-immediate.ts"
@@ -24,8 +25,24 @@ export interface SqliteSettings {
   readonly onConnection?: (database: SqliteDatabase, role: "writer" | "reader") => void
 }
 
+/** The addon is built for this version of Node-API; an older Node ends with a segmentation fault when it loads the addon. */
+const NODE_API = 10
+
+/**
+ * Refuses a runtime whose Node-API the addon does not know: the command line has said so before, an embedding program has not.
+ * @throws StoreOpenError `runtime_too_old`
+ */
+export function requireNodeApi({ napi, node }: { readonly napi?: string; readonly node: string }): void {
+  if (Number(napi) >= NODE_API) return
+  throw new StoreOpenError(
+    "runtime_too_old",
+    `The database needs Node 22.14 or newer (Node-API ${NODE_API}); this is Node ${node}.`,
+  )
+}
+
 /** Opens the writer and the reader connection of a data directory; throws `StoreOpenError` when the file cannot serve. */
 export async function openSqlite(dataDir: string, settings: SqliteSettings): Promise<SqlitePair> {
+  requireNodeApi(process.versions)
   const path = join(dataDir, DATABASE_FILE)
   const opened: SqliteDatabase[] = []
   const open = async (role: "writer" | "reader"): Promise<SqliteDatabase> => {

@@ -1,18 +1,4 @@
-import { isToolError, ToolError } from "../../kernel/error.ts"
-
-/** The same error with more members in its details; the kind's row in the error table says which of them may be sent. */
-export function withDetails(error: ToolError, extra: object): ToolError {
-  const copy = new ToolError(error.kind, error.message, {
-    recovery: error.recovery,
-    ...(error.executionState === undefined ? {} : { executionState: error.executionState }),
-    ...(error.retryAfterMs === undefined ? {} : { retryAfterMs: error.retryAfterMs }),
-    ...(error.output === undefined ? {} : { output: error.output }),
-    cause: error.cause,
-  })
-  const known: object = error.details ?? {}
-  Object.defineProperty(copy, "details", { value: { ...known, ...extra }, enumerable: true })
-  return copy
-}
+import { isToolError, restate, type ToolError } from "../../kernel/error.ts"
 
 /** A change of a batch that cannot be made. */
 export interface ChangeFailure {
@@ -33,7 +19,8 @@ export function batchError(failures: readonly ChangeFailure[]): ToolError | unde
     message: error.message,
     path,
   }))
-  return withDetails(first.error, { change_index: first.index, path: first.path, failures: listed })
+  const { error, index, path } = first
+  return restate(error, { details: { ...error.details, change_index: index, path, failures: listed } })
 }
 
 /** Runs one step of one change; a ToolError is its failure, anything else is a fault and thrown on. */

@@ -13,6 +13,9 @@ export const overviewInputSchema = z.strictObject({
   limit: z.int().min(20).max(500).default(200).describe("Most names to look at."),
 })
 
+/** Most warnings of one overview. */
+export const MAX_WARNINGS = 8
+
 /** Output of `project_overview`. */
 export const overviewOutputSchema = z.object({
   project_types: z
@@ -34,6 +37,7 @@ export const overviewOutputSchema = z.object({
     )
     .describe("Names at path."),
   suggested_next_reads: z.array(path).describe("Files worth reading first."),
+  warnings: z.array(textSchema(1, 1000)).max(MAX_WARNINGS).describe("What a person should look at.").optional(),
   git: z
     .object({
       available: z.boolean().describe("The Project has a repository."),

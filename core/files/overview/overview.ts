@@ -4,6 +4,7 @@ import { type GitCall, gitRun, gitTree } from "../../git/observe.ts"
 import { isToolError, ToolError } from "../../kernel/error.ts"
 import type { ProjectFs } from "../fs.ts"
 import { parsePath } from "../paths.ts"
+import { conflictWarnings } from "./conflict-warnings.ts"
 import type { overviewInputSchema, overviewOutputSchema } from "./overview-schema.ts"
 import { scanTree } from "./scan.ts"
 import { summariseScan } from "./summary.ts"
@@ -44,9 +45,10 @@ export async function projectOverview(
   const tree = await gitTree(call)
   const path = parsePath(input.path ?? ".")
   const bounds = { maxDepth: input.max_depth, limit: input.limit, signal: call.signal }
-  const [scan, git] = await Promise.all([
+  const [scan, git, warnings] = await Promise.all([
     call.runner().fs.withRoot(tree, (root) => scanTree(root, { tree, path }, bounds)),
     glanceOf(call),
+    conflictWarnings(call.runner().fs, tree),
   ])
   refuseCancelled(call.signal)
   const summary = summariseScan(scan)
@@ -57,6 +59,7 @@ export async function projectOverview(
     roots: [...summary.roots],
     top_level: [...summary.top_level],
     suggested_next_reads: [...summary.suggested_next_reads],
+    ...(warnings.length === 0 ? {} : { warnings: [...warnings] }),
     git,
     path_confinement: call.runner().confinement,
     scan: { entries: scan.entries.length, truncated: scan.truncated, skipped: scan.skipped },

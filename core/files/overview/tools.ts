@@ -35,6 +35,7 @@ export const projectOverviewTool = defineTool({
     evidence: () => ({ state_changed: false }),
   },
   reduce: [
+    { at: "warnings", kind: "list", min: 1 },
     { at: "top_level", kind: "list", min: 0 },
     { at: "manifests", kind: "list", min: 0 },
     { at: "roots", kind: "list", min: 0 },

@@ -1,5 +1,6 @@
 import { z } from "zod"
 import { textSchema } from "../../kernel/text-schema.ts"
+import { batchFields } from "../batch-reply.ts"
 import { itemErrorSchema } from "../item-error.ts"
 import { targetFields } from "../read-schema.ts"
 
@@ -77,10 +78,5 @@ export const searchItemSchema = z.object({
 /** Output of `search_project_texts`. */
 export const searchOutputSchema = z.object({
   items: z.array(searchItemSchema).max(8).describe("Answers in request order."),
-  requested_count: count.describe("Searches asked for."),
-  returned_count: count.describe("Answers returned."),
-  succeeded_count: count.describe("Searches carried out."),
-  failed_count: count.describe("Answers with an error."),
-  output_truncated: z.boolean().describe("Answers are missing at the end."),
-  next_index: count.describe("First search without answer.").optional(),
+  ...batchFields,
 })

@@ -1,6 +1,7 @@
 import type { z } from "zod"
 import { isToolError, ToolError } from "../../kernel/error.ts"
 import type { ErrorKind } from "../../kernel/error-kinds.ts"
+import { BATCH_OVERHEAD, BatchRoom, batchOutput } from "../batch-reply.ts"
 import type { ProjectTree } from "../fs.ts"
 import { itemErrorOf } from "../item-error.ts"
 import { parsePath } from "../paths.ts"
@@ -18,9 +19,7 @@ type SearchOutput = z.output<typeof searchOutputSchema>
 type QueryInput = SearchInput["queries"][number]
 
 const QUERY_BYTES = 64 * 1024
-const BATCH_BYTES = 256 * 1024
-/** The members of a batch, and of an item, beside its records, as JSON. */
-const BATCH_OVERHEAD = 400
+/** The members of an item beside its records, as JSON. */
 const ITEM_OVERHEAD = 500
 const AT_A_TIME = 2
 const LEAD_MS = 2000
@@ -88,30 +87,14 @@ async function itemOf(query: QueryInput, index: number, on: Searching): Promise<
   }
 }
 
-/** Takes items while they fit both bounds of a batch: bytes of JSON, and UTF-16 units of the door's reply. */
-function fitting(items: readonly SearchItem[], chars: number): readonly SearchItem[] {
-  let bytes = BATCH_BYTES - BATCH_OVERHEAD
-  let units = chars - BATCH_OVERHEAD
-  const end = items.findIndex((item, index) => {
-    const json = JSON.stringify(item)
-    bytes -= Buffer.byteLength(json) + 1
-    units -= json.length + 1
-    return index > 0 && (bytes < 0 || units < 0)
-  })
-  return end < 0 ? items : items.slice(0, end)
-}
-
-function outputOf(items: readonly SearchItem[], requested: number): SearchOutput {
-  const succeeded = items.filter(({ success }) => success).length
-  return {
-    items: [...items],
-    requested_count: requested,
-    returned_count: items.length,
-    succeeded_count: succeeded,
-    failed_count: items.length - succeeded,
-    output_truncated: items.length < requested,
-    ...(items.length < requested ? { next_index: items.length } : {}),
+/** Adds items while there is room, the first one in any case; whether all are in. */
+function addFitting(items: SearchItem[], next: readonly SearchItem[], room: BatchRoom): boolean {
+  for (const item of next) {
+    const fits = room.take(item)
+    if (fits || items.length === 0) items.push(item)
+    if (!fits) return false
   }
+  return true
 }
 
 /**
@@ -121,13 +104,14 @@ function outputOf(items: readonly SearchItem[], requested: number): SearchOutput
  */
 export async function searchTexts(input: SearchInput, call: SearchCall): Promise<SearchOutput> {
   const on: Searching = { search: call.runner().search, tree: await projectTree(call), call }
-  let items: readonly SearchItem[] = []
-  for (let from = 0; from < input.queries.length && items.length === from; from += AT_A_TIME) {
+  const items: SearchItem[] = []
+  const room = new BatchRoom(call.budget.chars)
+  for (let from = 0; from < input.queries.length; from += AT_A_TIME) {
     const slice = input.queries.slice(from, from + AT_A_TIME)
     const next = await Promise.all(slice.map((query, offset) => itemOf(query, from + offset, on)))
-    items = fitting([...items, ...next], call.budget.chars)
+    if (!addFitting(items, next, room)) break
   }
-  const output = outputOf(items, input.queries.length)
+  const output = batchOutput(items, input.queries.length)
   if (output.succeeded_count > 0 || output.output_truncated) return output
   throw new ToolError("all_items_failed", "No search could be carried out; each item's error says why.", { output })
 }

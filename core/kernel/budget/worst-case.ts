@@ -41,6 +41,13 @@ function textLength(schema: JsonSchema): number {
   return 2 + Math.min(max, chars) * (plain ? 1 : MAX_ESCAPE)
 }
 
+/** The schemas of which a value matches one; a list of types stands for a union of them. */
+function alternativesOf({ type, ...rest }: JsonSchema): readonly JsonSchema[] | undefined {
+  const options = rest.anyOf ?? rest.oneOf
+  if (Array.isArray(options)) return options.filter(isJsonSchema)
+  return Array.isArray(type) ? type.map((one: unknown) => ({ ...rest, type: one })) : undefined
+}
+
 class WorstCase {
   readonly #rules: ReadonlyMap<string, Reduction>
 
@@ -51,8 +58,8 @@ class WorstCase {
   of(schema: JsonSchema, path: string): number {
     if ("const" in schema) return serialisedLength(schema.const)
     if (Array.isArray(schema.enum)) return Math.max(0, ...schema.enum.map(serialisedLength))
-    const options = schema.anyOf ?? schema.oneOf
-    if (Array.isArray(options)) return Math.max(0, ...options.filter(isJsonSchema).map((one) => this.of(one, path)))
+    const options = alternativesOf(schema)
+    if (options !== undefined) return Math.max(0, ...options.map((one) => this.of(one, path)))
     switch (schema.type) {
       case "object":
         return this.#object(schema, path)

@@ -1,14 +1,12 @@
 import { z } from "zod"
 import type { Recovered } from "../definition.ts"
-import { ERROR_KINDS, type ErrorKind, errorKinds } from "../error-kinds.ts"
+import { ERROR_KINDS, type ErrorKind, EXECUTION_STATES, errorKinds } from "../error-kinds.ts"
 
 /** What recovery notes in a call key's row (spec kernel.md §15). */
 const recoveredSchema = z.object({
   status: z.enum(["succeeded", "failed"]),
   error_kind: z.string().optional(),
-  execution_state: z
-    .enum(["not_started", "running", "completed", "timed_out", "cancelled", "outcome_unknown"])
-    .optional(),
+  execution_state: z.enum(EXECUTION_STATES).optional(),
   job_id: z.string().optional(),
 })
 

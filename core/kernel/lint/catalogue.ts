@@ -1,10 +1,9 @@
-import type { AnyToolDefinition, Surface } from "../definition.ts"
+import { type AnyToolDefinition, SURFACES, type Surface } from "../definition.ts"
 import { publishedName, surfacesOf } from "../derive.ts"
 import { isGatewayName } from "../gateways.ts"
 import type { Finding } from "./finding.ts"
 
 const LIMITS: Readonly<Record<Exclude<Surface, "full">, number>> = { coding: 28, shell: 30, workflow: 30 }
-const SURFACES: readonly Surface[] = ["coding", "shell", "workflow", "full"]
 
 /** R1, R11 and the alias rules of kernel.md §1: whether the names and sizes of all surfaces are sound together. */
 export function lintCatalogue(definitions: readonly AnyToolDefinition[]): readonly Finding[] {

@@ -1,7 +1,7 @@
-import type { AnyToolDefinition, Surface } from "../definition.ts"
+import { type AnyToolDefinition, SURFACES } from "../definition.ts"
 import { mcpEntries } from "../mcp-tools.ts"
 import type { ProjectedTool } from "../projection.ts"
-import { exactInput, exactOutput } from "../views/exact.ts"
+import { type ExactViews, exactViews } from "../views/exact.ts"
 import type { OfferedWrapper } from "../wrapper.ts"
 import { lintCatalogue } from "./catalogue.ts"
 import { lintConsistency } from "./consistency.ts"
@@ -13,14 +13,16 @@ import { lintSize } from "./size.ts"
 import { lintText } from "./text.ts"
 
 /** Every breach of the rules about definitions themselves (spec doors.md §1.5 R1–R11, kernel.md §1); empty = sound. */
-export function lintDefinitions(definitions: readonly AnyToolDefinition[]): readonly Finding[] {
-  return [...lintCatalogue(definitions), ...definitions.flatMap(lintDefinition)]
+export function lintDefinitions(
+  definitions: readonly AnyToolDefinition[],
+  viewsOf: (definition: AnyToolDefinition) => ExactViews = exactViews,
+): readonly Finding[] {
+  return [...lintCatalogue(definitions), ...definitions.flatMap((definition) => lintDefinition(definition, viewsOf))]
 }
 
 /** R12: every breach of the size rules of projected lists, in the era that offers more fields. */
 export function lintLists(tools: readonly ProjectedTool[], wrapper: OfferedWrapper): readonly Finding[] {
-  const surfaces: readonly Surface[] = ["coding", "shell", "workflow", "full"]
-  return surfaces.flatMap((surface) =>
+  return SURFACES.flatMap((surface) =>
     lintSize(
       surface,
       mcpEntries(tools, { surface, era: "2026" }, wrapper).map((entry) => entry.tool),
@@ -28,11 +30,13 @@ export function lintLists(tools: readonly ProjectedTool[], wrapper: OfferedWrapp
   )
 }
 
-function lintDefinition(definition: AnyToolDefinition): readonly Finding[] {
-  const unprojectable = projectionFault(definition)
-  if (unprojectable !== undefined) return [unprojectable]
-  const input = exactInput(definition.input)
-  const output = exactOutput(definition.output)
+function lintDefinition(
+  definition: AnyToolDefinition,
+  viewsOf: (definition: AnyToolDefinition) => ExactViews,
+): readonly Finding[] {
+  const projected = project(definition, viewsOf)
+  if ("fault" in projected) return [projected.fault]
+  const { input, output } = projected
   return [
     ...lintText(definition),
     ...lintInput(definition, input),
@@ -43,13 +47,14 @@ function lintDefinition(definition: AnyToolDefinition): readonly Finding[] {
 }
 
 /** A schema that JSON Schema cannot express makes `tools/list` fail for everybody. */
-function projectionFault(definition: AnyToolDefinition): Finding | undefined {
+function project(
+  definition: AnyToolDefinition,
+  viewsOf: (definition: AnyToolDefinition) => ExactViews,
+): ExactViews | { readonly fault: Finding } {
   try {
-    exactInput(definition.input)
-    exactOutput(definition.output)
-    return undefined
+    return viewsOf(definition)
   } catch (error) {
     const message = error instanceof Error ? error.message : "cannot be projected"
-    return { tool: definition.name, rule: "R5", message }
+    return { fault: { tool: definition.name, rule: "R5", message } }
   }
 }

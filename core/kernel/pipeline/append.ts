@@ -20,17 +20,26 @@ export interface Placed {
  */
 export async function appendEntries(tx: Tx, ledger: Ledger, entries: readonly Entry[]): Promise<readonly Placed[]> {
   const sessions = [...new Set(entries.map((entry) => entry.sessionId))].sort()
+  const [only] = sessions
+  if (only !== undefined && sessions.length === 1) return appendOwn(tx, ledger, { sessionId: only, own: entries })
   const placed = new Map<Entry, Placed>()
   for (const sessionId of sessions) {
     const own = entries.filter((entry) => entry.sessionId === sessionId)
-    const range = await ledger.append(
-      tx,
-      sessionId,
-      own.map((entry) => entry.event),
-    )
-    own.forEach((entry, index) => {
-      placed.set(entry, { seq: range.first_seq + index, eventId: range.event_ids[index] ?? "" })
-    })
+    const places = await appendOwn(tx, ledger, { sessionId, own })
+    for (const [index, entry] of own.entries()) {
+      const place = places[index]
+      if (place !== undefined) placed.set(entry, place)
+    }
   }
   return entries.flatMap((entry) => placed.get(entry) ?? [])
+}
+
+async function appendOwn(
+  tx: Tx,
+  ledger: Ledger,
+  { sessionId, own }: { readonly sessionId: SessionId; readonly own: readonly Entry[] },
+): Promise<readonly Placed[]> {
+  const events = own.map((entry) => entry.event)
+  const { first_seq, event_ids } = await ledger.append(tx, sessionId, events)
+  return event_ids.map((eventId, index) => ({ seq: first_seq + index, eventId }))
 }

@@ -1,9 +1,7 @@
-import type { Caller } from "../../access/principal.ts"
 import type { BoundChatSession } from "../chat-sessions.ts"
-import type { AnyToolDefinition } from "../definition.ts"
 import { ToolError } from "../error.ts"
-import type { ParsedCall } from "./parse-call.ts"
 import type { KernelParts } from "./parts.ts"
+import type { AddressedCall } from "./targets.ts"
 
 /**
  * Step 4c: resolves the Chat Session that a call names and asks its folder guard about every path that the call declares.
@@ -11,15 +9,7 @@ import type { KernelParts } from "./parts.ts"
  */
 export async function bindChatSession(
   parts: KernelParts,
-  {
-    definition,
-    caller,
-    call,
-  }: {
-    readonly definition: AnyToolDefinition
-    readonly caller: Caller
-    readonly call: ParsedCall
-  },
+  { definition, caller, call }: AddressedCall,
 ): Promise<BoundChatSession | undefined> {
   const { chatSessionId } = call.wrapper
   if (chatSessionId === undefined) return undefined

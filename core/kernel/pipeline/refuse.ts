@@ -1,6 +1,6 @@
 import type { DraftEvent } from "../../ledger/ledger.ts"
 import type { Tx } from "../../store.ts"
-import { ToolError } from "../error.ts"
+import { restate, type ToolError } from "../error.ts"
 import type { InvocationId } from "../ids.ts"
 import type { CallRequest } from "../kernel.ts"
 import { keyHash } from "../keys/hashes.ts"
@@ -85,11 +85,9 @@ export async function withKeyState(parts: KernelParts, request: CallRequest, err
   const hash = keyHash(request.caller.principal.id, key)
   const row = await parts.store.read((tx) => tx.callKeys.byHash(hash))
   if (row === undefined || row.expiresAt <= parts.clock.now()) return error
-  const stated = new ToolError(error.kind, error.message, {
-    recovery: error.recovery,
+  return restate(error, {
+    details: { ...error.details, call_id: row.callId },
     executionState: row.state === "finished" ? "completed" : "outcome_unknown",
-    ...(error.retryAfterMs === undefined ? {} : { retryAfterMs: error.retryAfterMs }),
     cause: error,
   })
-  return Object.assign(stated, { details: { ...error.details, call_id: row.callId } })
 }

@@ -17,6 +17,7 @@ import { type ParsedCall, type ParsedInput, parseCall } from "./parse-call.ts"
 import type { KernelParts } from "./parts.ts"
 import { decide, requirePermission } from "./permit.ts"
 import type { CallPlan, PlannedKey } from "./plan.ts"
+import { requireRawShell } from "./raw-shell.ts"
 import { recordRefusal, withKeyState } from "./refuse.ts"
 import { buildRefusal } from "./reply.ts"
 import { requireScopes, resolveTool } from "./resolve-tool.ts"
@@ -74,6 +75,7 @@ async function planCall({ parts, active, trace }: Running, request: CallRequest)
   checkSessions(rolesOf(targets), demand)
   const chat = await bindChatSession(parts, { definition, caller, call })
   const input = applyDefaults(definition, call.input, targets.business)
+  requireRawShell(parts.runtime, definition, targets.project)
   const decision = decide(parts, caller, { definition, elevation })
   trace.decision = decision
   requirePermission(decision)

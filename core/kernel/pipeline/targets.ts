@@ -17,6 +17,13 @@ export interface Targets {
   readonly project: Project | undefined
 }
 
+/** A parsed call of a tool and who makes it. */
+export interface AddressedCall {
+  readonly definition: AnyToolDefinition
+  readonly caller: Caller
+  readonly call: ParsedCall
+}
+
 const NO_TARGETS: Targets = Object.freeze({ recorder: undefined, business: undefined, project: undefined })
 
 interface Named {
@@ -31,15 +38,7 @@ interface Named {
  */
 export async function resolveTargets(
   parts: KernelParts,
-  {
-    definition,
-    caller,
-    call,
-  }: {
-    readonly definition: AnyToolDefinition
-    readonly caller: Caller
-    readonly call: ParsedCall
-  },
+  { definition, caller, call }: AddressedCall,
 ): Promise<Targets> {
   const named: Named = {
     recorder: call.wrapper.recorder,

@@ -1,6 +1,17 @@
 import { z } from "zod"
 import { isJsonSchema, type JsonSchema } from "./json-schema.ts"
 
+/** Both exact views of one tool. */
+export interface ExactViews {
+  readonly input: JsonSchema
+  readonly output: JsonSchema
+}
+
+/** The exact views of a definition. Throws for a schema that JSON Schema cannot express. */
+export function exactViews({ input, output }: { readonly input: z.ZodType; readonly output: z.ZodType }): ExactViews {
+  return { input: exactInput(input), output: exactOutput(output) }
+}
+
 /**
  * The exact view of an input (spec doors.md §1.1): what the kernel accepts, as draft 2020-12, without `$schema` and
  * without the bounds that every safe integer has.

@@ -192,4 +192,17 @@ describe("worst case", () => {
     const longest = { success: true, output: { id: "ab0000yz", kind: "bcd", n: 100 } }
     expect(worstCase(z.toJSONSchema(schema), [])).toBe(length(longest) + 1)
   })
+
+  it("reads a list of types as their union", () => {
+    const of = (type: readonly string[], more: object = {}) =>
+      worstCase(
+        { type: "object", properties: { a: { type, ...more } }, required: ["a"], additionalProperties: false },
+        [],
+      )
+    const longest = (a: unknown) => length({ success: true, output: { a } })
+    expect(of(["boolean", "null"])).toBe(longest(false) + 1)
+    expect(of(["integer", "null"], { minimum: 0, maximum: 99_999 })).toBe(longest(99_999) + 1)
+    expect(of(["null", "string"], { maxLength: 2 })).toBe(longest("\u0001\u0001") + 1)
+    expect(of(["null", "string"])).toBe(Number.POSITIVE_INFINITY)
+  })
 })

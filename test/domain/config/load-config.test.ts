@@ -73,6 +73,11 @@ describe("configuration", () => {
     })
   })
 
+  it("output has no limit unless one is set", () => {
+    expect(load().config.output_limit_bytes).toBeUndefined()
+    expect(load({ env: { HOLDFAST_OUTPUT_LIMIT_BYTES: "5000" } }).config.output_limit_bytes).toBe(5000)
+  })
+
   it("K41: an unknown key in the file is named with the file", async () => {
     await write('{"authoritymode":"restricted"}')
     expect(faultOf({})).toContain(`"authoritymode" in ${path.join(dataDir, "config.json")}`)
@@ -123,6 +128,17 @@ describe("configuration", () => {
     expect(config.projects).toEqual([])
   })
 
+  it("a Project runs shell text unless its entry says otherwise; a reserved name in its profile is named", async () => {
+    const env = [{ name: "CI", value: "1" }]
+    await write(JSON.stringify({ projects: [{ path: "/a" }, { path: "/b", raw_shell: false, profile: { env } }] }))
+    expect(load().config.projects).toEqual([
+      { path: "/a", raw_shell: true },
+      { path: "/b", raw_shell: false, profile: { env } },
+    ])
+    await write(JSON.stringify({ projects: [{ path: "/b", profile: { env: [{ name: "BASH_ENV", value: "" }] } }] }))
+    expect(faultOf({})).toMatch(/BASH_ENV is reserved\. Choose another name\.$/)
+  })
+
   it("an empty variable counts as unset", () => {
     expect(load({ env: { HOLDFAST_PORT: "", HOLDFAST_CONFIG: "" } }).config.port).toBe(4747)
   })
@@ -143,6 +159,7 @@ describe("configuration", () => {
     ["allowed_roots", ["relative"]],
     ["env_passthrough", ["1X"]],
     ["private_documents", "yes"],
+    ["output_limit_bytes", "0"],
     ["log_level", "loud"],
   ])("a bad value names the flag: %s %j", (key, value) => {
     expect(faultOf({ flags: { [key]: value } })).toContain(`flag --${key.replaceAll("_", "-")}:`)
@@ -156,6 +173,10 @@ describe("configuration", () => {
     ["allow_host", "a.example"],
     ["projects", [{ path: "relative" }]],
     ["projects", [{ path: "/srv", colour: "red" }]],
+    ["projects", [{ path: "/srv", raw_shell: "no" }]],
+    ["projects", [{ path: "/srv", profile: { init: "true" } }]],
+    ["projects", [{ path: "/srv", profile: { env: [{ name: "A-B", value: "" }] } }]],
+    ["projects", [{ path: "/srv", profile: { env: [{ name: "A", value: "a\0b" }] } }]],
     ["env_set", [{ name: "TZ", value: 7 }]],
   ])("a bad value names its place in the file: %s %j", async (key, value) => {
     await write(JSON.stringify({ [key]: value }))

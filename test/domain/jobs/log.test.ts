@@ -248,7 +248,7 @@ describe("job_log", () => {
     await using jobs = await openJobs({ hostLimits: { spoolTotalBytes: 10 } })
     const { job_id } = (await jobs.shell("seq 100")).output
     const silent = (await jobs.shell("true")).output
-    expect(await jobs.harness.runners.get("local")!.jobs.sweep()).toEqual([job_id])
+    await jobs.harness.runners.get("local")!.jobs.sweep()
     const { result } = await jobs.harness.call("job_log", { job_id })
     expect(result).toMatchObject({
       success: false,
@@ -256,5 +256,17 @@ describe("job_log", () => {
       output: { output_state: "evicted", totals: { stdout: { bytes_total: 292, lines_total: 100 } } },
     })
     expect(await jobs.harness.ok("job_log", { job_id: silent.job_id })).toMatchObject({ output_state: "available" })
+  })
+
+  it("shows the newest part of a last line that is too long", async () => {
+    await using jobs = await openJobs()
+    const { output } = await jobs.shell("echo first; head -c 3000000 /dev/zero | tr '\\0' ä; printf END")
+    const { job_id } = output
+    const tail = await stdoutOf(jobs.harness, { job_id })
+    expect(tail.text?.endsWith("END")).toBe(true)
+    expect(tail).toMatchObject({ from_line: 2, complete: true, more: true })
+    const early = await stdoutOf(jobs.harness, { job_id, from_line: 1 })
+    expect(early.text?.startsWith("first\n")).toBe(true)
+    expect(early).toMatchObject({ from_line: 1, complete: false, more: true })
   })
 })

@@ -306,4 +306,28 @@ describe("run_shell", () => {
     })
     expect(JSON.stringify(await jobs.harness.events(session))).not.toContain("visible-word")
   })
+
+  it("J40: closing its Session leaves a handed-over Job running, and its end still arrives there", async () => {
+    await using jobs = await openJobs()
+    const session = await jobs.harness.session({ project: "demo" })
+    const { output } = await jobs.shell("sleep 1.5; exit 4", { session_id: session, sync_wait_secs: 0 })
+    await jobs.harness.ok("close_session", { session_id: session })
+    expect(await untilEnded(jobs.harness, output.job_id)).toMatchObject({ status: "failed", exit_code: 4 })
+    const kinds = (await jobs.harness.events(session)).map((event) => event.kind)
+    expect(kinds.at(-1)).toBe("job_finished")
+    expect(kinds.filter((kind) => kind === "job_finished")).toHaveLength(1)
+  })
+
+  it("J42: commands from several servers of one data directory each run once", async () => {
+    await using jobs = await openJobs()
+    await using second = await openJobs({ beside: jobs.harness })
+    await using third = await openJobs({ beside: jobs.harness })
+    const servers = [jobs, second, third]
+    const answers = await Promise.all(
+      Array.from({ length: 60 }, async (_, n) => servers[n % 3]!.shell(`echo ${n} >> ran-${n}; echo ${n}`)),
+    )
+    expect(answers.map(({ output }) => output.stdout)).toEqual(answers.map((_, n) => `${n}\n`))
+    const { output } = await jobs.shell("cat ran-* | sort -n")
+    expect(output.stdout).toBe(`${answers.map((_, n) => n).join("\n")}\n`)
+  })
 })

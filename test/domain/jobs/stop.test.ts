@@ -56,6 +56,15 @@ describe("stop_job", () => {
     expect((await jobs.harness.events(session)).filter((event) => event.kind === "job_finished")).toEqual([])
   })
 
+  it("a command that writes more than output_limit_bytes is cancelled and keeps its output", async () => {
+    await using jobs = await openJobs({ hostLimits: { outputLimitBytes: 5 } })
+    expect(await jobs.shell("echo 123456; sleep 60")).toMatchObject({
+      kind: "cancelled",
+      state: "cancelled",
+      output: { status: "cancelled", outcome: { kind: "cancelled", by: "output_limit" }, stdout: "123456\n" },
+    })
+  })
+
   it("a stop asked for in another server is carried out by the one that runs the Job", async () => {
     await using jobs = await openJobs()
     await using other = await openJobs({ beside: jobs.harness })

@@ -1,7 +1,10 @@
 import { rm } from "node:fs/promises"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
+import { storedConflicts } from "../../../adapters/runners/local/index.ts"
 import { projectOverview } from "../../../core/files/overview/overview.ts"
 import { overviewInputSchema, overviewOutputSchema } from "../../../core/files/overview/overview-schema.ts"
+import { prepareBatch } from "../../faults/edits/batch.ts"
+import { runScript } from "../../faults/edits/children.ts"
 import { type ObservedProject, openObservedProject } from "./observed-project.ts"
 
 describe("project_overview", () => {
@@ -78,6 +81,25 @@ describe("project_overview", () => {
     const below = await overview({ path: "crates" })
     expect(below.top_level).toEqual([{ name: "one", kind: "directory" }])
     expect(below.manifests).toEqual(["crates/one/Cargo.toml"])
+  })
+
+  it("F42: warns of an interrupted edit whose files were changed meanwhile, until its journal is removed", async () => {
+    const place = { root: project.root, dataDir: `${project.home}/data` }
+    prepareBatch(place)
+    await runScript("killed-child.ts", [place.root, place.dataDir, "applied:11"])
+    await project.write({ "old/0.txt": "mine\n" })
+    await project.fs.recover()
+    const { warnings } = await overview()
+    expect(warnings).toHaveLength(1)
+    expect(warnings?.[0]).toContain("old/0.txt, old/1.txt, ")
+    expect(warnings?.[0]).toContain("old/7.txt and 4 more. ")
+    const seenWith = (pathGuard: (path: string) => boolean) =>
+      projectOverview(overviewInputSchema.parse({ project: "p" }), { ...project.call(), pathGuard })
+    const seen = await seenWith((path) => path === "." || path.startsWith("new/2"))
+    expect(seen.warnings?.[0]).toContain("meanwhile: new/2.txt. ")
+    expect((await seenWith((path) => path === ".")).warnings).toBeUndefined()
+    for (const { journal } of storedConflicts(place.dataDir)) await rm(journal)
+    expect((await overview()).warnings).toBeUndefined()
   })
 
   it("says what the limit left out, and works without git", async () => {

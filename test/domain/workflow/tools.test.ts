@@ -5,6 +5,7 @@ import { describe, expect, it } from "vitest"
 import { sessionIdSchema } from "../../../core/kernel/ids.ts"
 import type { Store } from "../../../core/store.ts"
 import { alice } from "../../support/callers.ts"
+import { txWith } from "../../support/tx-with.ts"
 import { type KernelUnderTest, startKernel, without } from "../sessions/kernel-under-test.ts"
 
 const WORK = { project: "a", instruction: "Fix the parser.\nThen the docs." }
@@ -290,7 +291,7 @@ describe("refusals that change nothing", () => {
             bySession: tx.coding.bySession,
             insert: () => Promise.reject(new Error("disk")),
           }
-          return await work(fault.on ? Object.create(tx, { coding: { value: coding } }) : tx)
+          return await work(fault.on ? txWith(tx, { coding }) : tx)
         }),
     })
     await using kernel = await startKernel({ wrapStore })

@@ -1,9 +1,11 @@
+import { spawn } from "node:child_process"
 import { existsSync } from "node:fs"
 import { chmod, readdir, readFile, rm, stat, writeFile } from "node:fs/promises"
 import { createServer } from "node:net"
 import path from "node:path"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import { hashSecret } from "../../../core/access/secret.ts"
+import { ensureBuild } from "../../support/build.ts"
 import { makePlace, type Place } from "../../support/place.ts"
 import { type ServerProcess, startProcess } from "../../support/server-process.ts"
 import { oneSentence, runHoldfast } from "./run-holdfast.ts"
@@ -36,7 +38,7 @@ describe("holdfast serve", () => {
     }
     expect(stdout).toContain(tokenFile())
     expect(`${stdout}${server.stderr()}`).not.toContain(token)
-    const answer = await (await call(server, token)).json()
+    const answer = JSON.parse(await (await call(server, token)).text())
     expect(answer.output.projects.map(({ project }: { project: string }) => project)).toEqual(["demo"])
   })
 
@@ -85,7 +87,10 @@ describe("holdfast serve", () => {
     expect((await call(server, await fromFile())).status).toBe(200)
     const refused = await call(server, old)
     expect(refused.status).toBe(401)
-    expect((await refused.json()).error).toMatchObject({ kind: "unauthenticated", details: { reason: "revoked" } })
+    expect(JSON.parse(await refused.text()).error).toMatchObject({
+      kind: "unauthenticated",
+      details: { reason: "revoked" },
+    })
   })
 
   it("K16: an unknown authority mode ends with exit code 2 before a port is open", async () => {
@@ -158,12 +163,23 @@ describe("holdfast serve", () => {
     expect(Date.now() - started).toBeLessThan(10_000)
   })
 
+  it("a signal during the start closes what was started, exit code 0", async () => {
+    const bin = await ensureBuild()
+    const env = { ...place.env, HOLDFAST_DATA_DIR: place.dataDir }
+    const child = spawn(process.execPath, [bin, "serve", "--port", "0"], { cwd: place.root, env, stdio: "ignore" })
+    const exited = new Promise((resolve) => child.on("exit", (code, signal) => resolve(code ?? signal)))
+    // The database's file is there before the door is.
+    while (!existsSync(path.join(place.dataDir, "holdfast.db"))) await new Promise((resolve) => setTimeout(resolve, 1))
+    child.kill("SIGTERM")
+    expect(await exited).toBe(0)
+  })
+
   it("a shutdown hands a running command over; its last log line names the Job", async () => {
     await using server = await startProcess({ place })
     const pending = call(server, await fromFile(), "run_shell", { project: "demo", command: "sleep 20" })
     await new Promise((resolve) => setTimeout(resolve, 1_000))
     server.child.kill("SIGTERM")
-    const { output } = await (await pending).json()
+    const { output } = JSON.parse(await (await pending).text())
     expect(await server.exited).toBe(0)
     const last = JSON.parse(server.stderr().trim().split("\n").at(-1) ?? "")
     expect(last).toMatchObject({ level: "info", jobs: output.job_id })
@@ -172,7 +188,7 @@ describe("holdfast serve", () => {
   it("a second signal during a shutdown ends it at once with exit code 1", async () => {
     await using server = await startProcess({ place, args: ["--processes-on-shutdown", "end"] })
     // Half a second passes before a command that ignores the polite signal is killed.
-    const command = "trap '' TERM; while :; do sleep 0.1; done"
+    const command = "trap '' TERM; for i in $(seq 100); do sleep 0.1; done"
     const pending = call(server, await fromFile(), "run_shell", { project: "demo", command }).catch(() => undefined)
     await new Promise((resolve) => setTimeout(resolve, 1_000))
     server.child.kill("SIGTERM")

@@ -95,6 +95,7 @@ export async function startDoor(over: Partial<HttpConfig> = {}): Promise<DoorUnd
       authority: { mode: "trusted_agent", source: "default" },
       features: [],
       allowedRoots: [],
+      projects: new Map(),
       limits: { deadline_ms: 40_000, reply_limit_chars: 90_000, body_limit_bytes: 4_194_304 },
     },
   })

@@ -85,7 +85,7 @@ describe("commands through HTTP", () => {
       { Prefer: "wait=30" },
     )
     expect(response.headers.get("preference-applied")).toContain("wait=30")
-    const answer: ToolAnswer = await response.json()
+    const answer: ToolAnswer = JSON.parse(await response.text())
     expect(answer.output).toMatchObject({ terminal: true, exit_code: 0, stdout: "ok\n" })
   })
 
@@ -164,7 +164,7 @@ describe("a killed server", () => {
     await first.exited
     expect(await lost).toBeInstanceOf(Error)
     await using second = await startProcess({ place: first.place })
-    const repeated = await (await post(second, body)).json()
+    const repeated = JSON.parse(await (await post(second, body)).text())
     expect(repeated.success).toBe(false)
     expect(["outcome_unknown", "call_in_progress"]).toContain(repeated.error.kind)
     expect(readFileSync(path.join(first.place.root, "d23.pids"), "utf8").trim().split("\n")).toHaveLength(1)

@@ -70,6 +70,18 @@ describe("tools/call", () => {
     expect(JSON.stringify(reply)).not.toContain("zq81")
   })
 
+  it.each(["ack_session_message_ids", "context_request", "chat_session_id"])(
+    "a wrapper field whose domain is not here is an unknown field: %s",
+    async (field) => {
+      for (const each of [client, first]) {
+        const reply = await each.callTool({ name: "list_projects", arguments: { [field]: [] } })
+        expect(reply.structuredContent).toMatchObject({
+          error: { kind: "invalid_arguments", details: { unknown_fields: [field] } },
+        })
+      }
+    },
+  )
+
   it("D41: an unknown tool is a protocol error with what helps; missing arguments are none", async () => {
     await expect(client.callTool({ name: "list_project" })).rejects.toMatchObject({
       code: -32602,

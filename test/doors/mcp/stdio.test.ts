@@ -5,15 +5,17 @@ import { z } from "zod"
 import { connectOver } from "../../support/mcp/clients.ts"
 import { eventually } from "../../support/mcp/ledger.ts"
 import { makePlace } from "../../support/place.ts"
-import { commandLine, startStdio } from "../../support/server-process.ts"
+import { commandLine, RUNTIME, startStdio } from "../../support/server-process.ts"
 
 const ended = z.object({ events: z.array(z.object({ kind: z.string(), status: z.string().optional() })) })
 
-/** A child that a test speaks to line by line. */
-async function startRaw(env: Readonly<Record<string, string>> = {}, args: readonly string[] = []) {
+/** A child that a test speaks to line by line; `preload` is a module that it loads before everything. */
+async function startRaw({ preload, args = [] }: { readonly preload?: string; readonly args?: readonly string[] } = {}) {
   const place = await makePlace()
-  const { program, args: all } = await commandLine("mcp", place, { args })
-  const child = spawn(program, all, { env: { ...place.env, ...env }, stdio: ["pipe", "pipe", "pipe"] })
+  const flags = process.versions.deno === undefined ? ["--import"] : ["--preload"]
+  const command: typeof RUNTIME = preload === undefined ? RUNTIME : [...RUNTIME, ...flags, preload]
+  const { program, args: all } = await commandLine("mcp", place, { args, command })
+  const child = spawn(program, all, { env: place.env, stdio: ["pipe", "pipe", "pipe"] })
   const exited = new Promise<number | null>((resolve) => child.on("exit", (code) => resolve(code)))
   const stdout = textOf(child.stdout)
   const stderr = textOf(child.stderr)
@@ -84,9 +86,7 @@ describe("holdfast mcp as a child of its host", () => {
     const preload = `data:text/javascript,${encodeURIComponent(
       "setInterval(() => { console.log('noise'); console.info('noise'); console.debug('noise') }, 50).unref()",
     )}`
-    const { place, child, exited, stdout, stderr, say, answer } = await startRaw({
-      NODE_OPTIONS: `--import ${preload}`,
-    })
+    const { place, child, exited, stdout, stderr, say, answer } = await startRaw({ preload })
     say(initialize)
     say({ method: "notifications/initialized" })
     await answer(1)
@@ -119,6 +119,41 @@ describe("holdfast mcp as a child of its host", () => {
     await place.remove()
   })
 
+  it("hands a running command over on SIGTERM, tells so, and ends with 0", async () => {
+    const { place, child, exited, stdout, say, answer } = await startRaw()
+    say(initialize)
+    say({ method: "notifications/initialized" })
+    await answer(1)
+    const args = { project: "demo", command: "sleep 12" }
+    say({ id: 2, method: "tools/call", params: { name: "run_shell", arguments: args } })
+    await new Promise((resolve) => setTimeout(resolve, 1_000))
+    // Not child.kill: on Deno that makes the exit code unknown.
+    process.kill(child.pid ?? 0, "SIGTERM")
+    expect(await exited).toBe(0)
+    const reply = stdout()
+      .split("\n")
+      .filter((line) => line.includes('"id":2'))
+      .map((line) => JSON.parse(line).result.structuredContent)
+    expect(reply).toMatchObject([{ success: true, output: { execution_state: "running", promoted_to_job: true } }])
+    await place.remove()
+  })
+
+  it("takes lines up to 4 MiB and lets a longer one end the connection, not the machine", async () => {
+    const { place, child, exited, stdout, say, answer } = await startRaw()
+    say(initialize)
+    say({ method: "notifications/initialized" })
+    await answer(1)
+    const called = (id: number, title: string) =>
+      say({ id, method: "tools/call", params: { name: "call_tool", arguments: { tool: "start_session", title } } })
+    called(2, "x".repeat(3_000_000))
+    expect(await answer(2)).toContain("invalid_arguments")
+    child.stdin.on("error", () => undefined)
+    called(3, "x".repeat(5_000_000))
+    expect(await exited).toBe(0)
+    expect(stdout()).not.toContain('"id":3')
+    await place.remove()
+  })
+
   it("ends when its input is at an end before it speaks", async () => {
     const { place, child, exited } = await startRaw()
     child.stdin.end()
@@ -127,7 +162,7 @@ describe("holdfast mcp as a child of its host", () => {
   })
 
   it("never gives a model behind stdio what only an operator may do", async () => {
-    const { place, child, exited, stdout, say, answer } = await startRaw({}, ["--scopes", "runtime:read"])
+    const { place, child, exited, stdout, say, answer } = await startRaw({ args: ["--scopes", "runtime:read"] })
     say(initialize)
     say({ method: "notifications/initialized" })
     await answer(1)

@@ -7,6 +7,11 @@ import { startServer, type TestServer } from "../../support/server.ts"
 /** Deadlines are ten times shorter than the real ones here; the two cases of 25 s run in real time, side by side. */
 const DEADLINE_MS = 5_000
 
+interface Notice {
+  readonly progress: number
+  readonly message?: string | undefined
+}
+
 let server: TestServer
 let patient: TestServer
 beforeAll(async () => {
@@ -28,10 +33,9 @@ describe("a call that takes long", () => {
   it.concurrent("D44: with a token it tells of itself every 10 s, and nothing after the result", async () => {
     const client = await connectClient(patient)
     const startedAt = performance.now()
-    const notices: { readonly at: number; readonly progress: number }[] = []
-    const onprogress = ({ progress }: { readonly progress: number }) =>
-      notices.push({ at: performance.now(), progress })
-    const reply = await client.callTool(run("sleep 25; echo ok"), { onprogress })
+    const notices: (Notice & { readonly at: number })[] = []
+    const onprogress = (notice: Notice) => notices.push({ at: performance.now(), ...notice })
+    const reply = await client.callTool(run("seq 3 >&2; sleep 25; echo ok"), { onprogress })
     expect(reply.structuredContent).toMatchObject({ success: true, output: { stdout: "ok\n" } })
     const received = notices.length
     expect(received).toBeGreaterThanOrEqual(2)
@@ -41,6 +45,7 @@ describe("a call that takes long", () => {
     expect(notices.map(({ progress }) => progress)).toEqual(
       [...new Set(notices.map(({ progress }) => progress))].sort((one, other) => one - other),
     )
+    expect(notices[1]?.message).toMatch(/^running wc_job_[0-9a-f]{32}, 3 lines so far$/)
     await new Promise((resolve) => setTimeout(resolve, 300))
     expect(notices).toHaveLength(received)
     await client.close()

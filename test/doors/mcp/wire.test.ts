@@ -62,6 +62,12 @@ describe("what is refused before or by the protocol", () => {
     expect(await reply.json()).toMatchObject({ id: null, error: { code: -32700, data: { kind: "invalid_json" } } })
   })
 
+  it("a body over 4 MiB is 413, as JSON-RPC", async () => {
+    const reply = await postBody(server, { jsonrpc: "2.0", id: 1, method: "x".repeat(4_300_000) })
+    expect(reply.status).toBe(413)
+    expect(await reply.json()).toMatchObject({ jsonrpc: "2.0", error: { data: { kind: "payload_too_large" } } })
+  })
+
   it("an unknown surface is no route, and every surface is one", async () => {
     expect((await postModern(server, { method: "tools/list" }, { path: "/mcp/nope" })).status).toBe(404)
     for (const surface of ["coding", "shell", "workflow", "full"]) {

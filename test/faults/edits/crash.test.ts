@@ -3,8 +3,18 @@ import { mkdtemp, realpath, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
+import { storedConflicts } from "../../../adapters/runners/local/index.ts"
 import { checkChanges } from "../../../core/files/edits/changes.ts"
-import { applyChanges, BATCH_FILES, BATCH_STEPS, INVOCATION, openFiles, type Place, prepareBatch } from "./batch.ts"
+import {
+  applyChanges,
+  BATCH_FILES,
+  BATCH_STEPS,
+  INVOCATION,
+  openFiles,
+  type Place,
+  prepareBatch,
+  treeOf,
+} from "./batch.ts"
 import { runScript } from "./children.ts"
 
 describe("a process killed in a batch of twelve files", () => {
@@ -56,10 +66,17 @@ describe("a process killed in a batch of twelve files", () => {
     const fs = openFiles(place)
     await fs.recover()
     expect(await fs.outcomeOf(INVOCATION)).toBe("conflict")
+    const told = await fs.conflicts(treeOf(place))
+    expect(told).toEqual([{ paths: [...BATCH_FILES.existing, ...BATCH_FILES.fresh] }])
+    expect(await fs.conflicts({ ...treeOf(place), root: join(place.root, "old") })).toEqual([])
     fs.close()
     expect(contents(BATCH_FILES.existing.slice(0, 2))).toEqual(["mine\n", "old old/1.txt\n"])
     const edits = join(place.dataDir, "runner/edits")
     const op = readdirSync(edits).find((name) => !name.includes(".")) ?? ""
     expect(readFileSync(join(edits, op, "0.old"), "utf8")).toBe("old old/0.txt\n")
+    const { paths } = told[0] ?? { paths: [] }
+    expect(storedConflicts(place.dataDir)).toEqual([
+      { paths, root: place.root, journal: join(edits, `${op}.json`), originals: join(edits, op) },
+    ])
   })
 })

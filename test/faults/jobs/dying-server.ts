@@ -3,6 +3,7 @@
 import { TERMINAL_STATUSES } from "../../../core/jobs/record.ts"
 import type { Store, Tx } from "../../../core/store.ts"
 import { createHarness } from "../../support/harness.ts"
+import { txWith } from "../../support/tx-with.ts"
 
 const [home = "", dataDir = "", session = "", moment = "", command = ""] = process.argv.slice(2)
 
@@ -55,7 +56,7 @@ function watching(
             value: (job: Job, revision: number) => on.update(job, (next) => tx.jobs.update(next, revision)),
           },
         })
-        return work(Object.create(tx, { jobs: { value: jobs } }))
+        return work(txWith(tx, { jobs }))
       })
       if (fate !== undefined) die()
       return result

@@ -126,6 +126,20 @@ describe("the host under faults", () => {
     expect(kept).toBeLessThanOrEqual(64 * 1_048_576 + 8 * 1_048_576)
   })
 
+  it("a Job that writes more than the configured limit is ended, and what it wrote stays", async () => {
+    await using test = await openHost({ limits: { outputLimitBytes: 10_000 } })
+    const within = await runToEnd(test.host, specFor(test.root, "head -c 6000 /dev/zero; head -c 4000 /dev/zero >&2"))
+    expect(within.facts.outcome).toEqual({ kind: "exited", exit_code: 0 })
+    const spec = specFor(test.root, "head -c 6000 /dev/zero; head -c 4001 /dev/zero >&2; sleep 60")
+    const beyond = await runToEnd(test.host, spec)
+    const then = { signal: "SIGTERM", survivors: [] }
+    expect(beyond.facts).toMatchObject({
+      outcome: { kind: "cancelled", by: "output_limit", then },
+      totals: { stdout: { bytes_total: 6000 }, stderr: { bytes_total: 4001 } },
+    })
+    expect([beyond.stdout.length, beyond.stderr.length]).toEqual([6000, 4001])
+  })
+
   it("evicts the spools of dead hosts and reads them until then; spools of running commands stay", async () => {
     await using test = await openHost({ limits: { spoolTotalBytes: 1 } })
     const old = createJobHost({
@@ -151,5 +165,37 @@ describe("the host under faults", () => {
     expect(await test.host.sweep()).toEqual([past.jobId])
     expect(await test.host.read(past.jobId, "stdout", { from: 0, max: 10 })).toBeUndefined()
     expect(await readAll(test.host, live, "stdout")).toBe("live\n")
+  })
+
+  it("a waiting command whose folder vanished is refused when its turn comes, and the next one runs", async () => {
+    await using test = await openHost({ limits: { maxRunningJobs: 1 } })
+    await mkdir(join(test.root, "sub"))
+    await test.host.start(specFor(test.root, "sleep 0.5"))
+    const second = specFor(test.root, "true", { cwd: "sub" })
+    const third = specFor(test.root, "echo third")
+    expect(await test.host.start(second)).toMatchObject({ state: "queued", queuePosition: 1 })
+    expect(await test.host.start(third)).toMatchObject({ state: "queued", queuePosition: 2 })
+    await rm(join(test.root, "sub"), { recursive: true })
+    expect((await runToEnd(test.host, third)).stdout).toBe("third\n")
+    const facts = await test.host.facts(second.jobId)
+    expect(facts).toMatchObject({ state: "ended", refused: { kind: "cwd_invalid" } })
+    expect(facts?.outcome).toBeUndefined()
+  })
+
+  it("closing with keep leaves commands alive, reads nothing more and writes no journal", async () => {
+    await using test = await openHost()
+    const spec = specFor(test.root, "echo before; sleep 1; touch after")
+    await test.host.start(spec)
+    await test.host.watch(spec.jobId, { from: 2, until: "change" })
+    await test.host.close("keep")
+    await expect.poll(() => readdir(test.root), { timeout: 5000 }).toEqual(["after"])
+    await using next = await openHost({
+      dataDirectory: join(test.home, "data"),
+      runtimeDirectory: join(test.home, "run"),
+    })
+    expect(await next.host.recall(test.hostId, spec.jobId)).toMatchObject({
+      state: "supervisor_lost",
+      totals: { stdout: { bytes_total: 7, lines_total: 1 } },
+    })
   })
 })

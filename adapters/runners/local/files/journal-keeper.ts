@@ -1,5 +1,6 @@
-import type { JournalOutcome } from "../../../../core/files/fs.ts"
+import type { EditConflict, JournalOutcome } from "../../../../core/files/fs.ts"
 import { isToolError } from "../../../../core/kernel/error.ts"
+import { conflictOf } from "./conflicts.ts"
 import { type Confinement, OpenDirectories } from "./directory.ts"
 import { isOpen, type Journal, type JournalDirectory } from "./journal.ts"
 import { settle } from "./settle.ts"
@@ -54,6 +55,13 @@ export class JournalKeeper {
   /** The journal of a call. */
   find(invocationId: string): Journal | undefined {
     return this.all().find(({ invocation_id }) => invocation_id === invocationId)
+  }
+
+  /** Batches of a root that could not be undone; each warns until a person has removed its journal. */
+  conflicts(root: string): readonly EditConflict[] {
+    return this.all()
+      .filter((journal) => journal.state === "conflict" && journal.root === root)
+      .map(conflictOf)
   }
 
   /** How the edits of a call ended; undefined without a journal. */

@@ -77,6 +77,9 @@ async function syncDirectory(path: string): Promise<void> {
   }
 }
 
+/** Where the journals of a data directory lie. */
+export const editsDirectory = (dataDir: string): string => join(dataDir, "runner", "edits")
+
 /** The journals of one data directory. */
 export class JournalDirectory {
   private readonly path: string

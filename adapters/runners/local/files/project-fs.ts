@@ -12,7 +12,7 @@ import { BatchCommit, type EditStep } from "./commit.ts"
 import { type Confinement, detectConfinement, OpenDirectories } from "./directory.ts"
 import { errnoOf } from "./errno.ts"
 import { findStale } from "./freshness.ts"
-import { JournalDirectory } from "./journal.ts"
+import { editsDirectory, JournalDirectory } from "./journal.ts"
 import { JournalKeeper } from "./journal-keeper.ts"
 import { LocalRoot } from "./root-handle.ts"
 import { WriteLocks } from "./write-lock.ts"
@@ -88,7 +88,7 @@ interface Parts {
 
 function createParts(options: ProjectFsOptions): Parts {
   const { clock, dataDir, confinement = detectConfinement() } = options
-  const journals = new JournalDirectory(join(dataDir, "runner", "edits"))
+  const journals = new JournalDirectory(editsDirectory(dataDir))
   return {
     options,
     how: { confinement, dataDir },
@@ -157,6 +157,7 @@ export function createProjectFs(options: ProjectFsOptions): LocalProjectFs {
         return keeper.outcome(invocationId)
       })
     },
+    conflicts: async (tree) => keeper.conflicts(tree.root),
     close: () => locks.close(),
   }
 }

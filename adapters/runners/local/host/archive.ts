@@ -6,7 +6,7 @@ import { spoolDirectory } from "./job-spool.ts"
 import type { JournalledRun } from "./journal.ts"
 import { readJournal } from "./journal.ts"
 import { hostDirectory, isHostAlive, listHosts } from "./owner.ts"
-import { bootId } from "./process-table.ts"
+import type { ProcessTable } from "./process-table.ts"
 import { listSegments, readSegments } from "./spool-files.ts"
 
 const COUNT_CHUNK = 1_048_576
@@ -19,7 +19,7 @@ export interface Archive {
 }
 
 /** Reads `<data>/runner/*`. */
-export function createArchive(dataDirectory: string): Archive {
+export function createArchive(dataDirectory: string, processes: ProcessTable): Archive {
   function directoryOf(jobId: string): string | undefined {
     return listHosts(dataDirectory)
       .map((hostId) => spoolDirectory(hostDirectory(dataDirectory, hostId), jobId))
@@ -33,13 +33,13 @@ export function createArchive(dataDirectory: string): Archive {
     },
     recall(hostId, jobId) {
       const host = hostDirectory(dataDirectory, hostId)
-      if (isHostAlive(host)) return { state: "alive" }
+      if (isHostAlive(host, processes)) return { state: "alive" }
       const run = readJournal(host).get(jobId)
       if (run === undefined) return { state: "never_accepted" }
       if (run.ended !== undefined) return endedRun(run, run.ended)
       const directory = spoolDirectory(host, jobId)
       return {
-        state: run.accepted.boot === bootId() ? "supervisor_lost" : "machine_restarted",
+        state: run.accepted.boot === processes.bootId() ? "supervisor_lost" : "machine_restarted",
         ...(run.started === undefined ? {} : { startedAt: run.started.at }),
         totals: { stdout: recount(directory, "stdout"), stderr: recount(directory, "stderr") },
       }

@@ -2,7 +2,9 @@ import { readdir, rm, stat } from "node:fs/promises"
 import { join } from "node:path"
 import { type JobId, jobIdSchema } from "../../../../core/kernel/ids.ts"
 import { spoolDirectory } from "./job-spool.ts"
+import { JOURNAL_FILE } from "./journal.ts"
 import { hostDirectory, isHostAlive, listHosts } from "./owner.ts"
+import type { ProcessTable } from "./process-table.ts"
 
 /** The finished spool of one Job. */
 interface FinishedSpool {
@@ -17,6 +19,7 @@ interface FinishedSpool {
 export interface EvictionRule {
   readonly dataDirectory: string
   readonly ownHostId: string
+  readonly processes: ProcessTable
   /** Jobs of this host that run, or whose kept background processes still write. */
   isActive(jobId: JobId): boolean
   readonly totalBytes: number
@@ -36,7 +39,19 @@ export async function evictSpools(rule: EvictionRule): Promise<readonly JobId[]>
     bytes -= spool.bytes
     gone.push(spool.jobId)
   }
+  await removeOldHosts(rule)
   return gone
+}
+
+/** A host that is gone and holds no spool any more is forgotten once its journal is as old as a spool may get. */
+async function removeOldHosts(rule: EvictionRule): Promise<void> {
+  for (const hostId of listHosts(rule.dataDirectory)) {
+    const host = hostDirectory(rule.dataDirectory, hostId)
+    if (hostId === rule.ownHostId || isHostAlive(host, rule.processes) || (await names(join(host, "spool"))).length > 0)
+      continue
+    const journal = await stat(join(host, JOURNAL_FILE)).catch(() => undefined)
+    if ((journal?.mtimeMs ?? 0) <= rule.now - rule.maxAgeMs) await rm(host, { recursive: true, force: true })
+  }
 }
 
 async function survey(
@@ -47,7 +62,7 @@ async function survey(
   for (const hostId of listHosts(rule.dataDirectory)) {
     const host = hostDirectory(rule.dataDirectory, hostId)
     const own = hostId === rule.ownHostId
-    const foreign = !own && isHostAlive(host)
+    const foreign = !own && isHostAlive(host, rule.processes)
     for (const name of await names(join(host, "spool"))) {
       const jobId = jobIdSchema.safeParse(name).data
       if (jobId === undefined) continue

@@ -6,9 +6,9 @@ import { type Changes, createChanges } from "./changes.ts"
 import { createDeferred } from "./deferred.ts"
 import type { JobSpool } from "./job-spool.ts"
 import { type Launched, type LaunchPorts, launch } from "./launch.ts"
-import { type MaskText, namedRoots, survivorOf, withoutCommands } from "./naming.ts"
+import { createNaming, type MaskText, withoutCommands } from "./naming.ts"
 import { createOutputs } from "./outputs.ts"
-import { type ProcessRow, readProcess } from "./process-table.ts"
+import type { ProcessRow } from "./process-table.ts"
 import { createProcessTree, type ProcessTree } from "./tree.ts"
 import { endTree } from "./tree-kill.ts"
 
@@ -20,7 +20,7 @@ const LAST_REPORT_MS = 500
 const SUMMARY_CHARS = 200
 
 /** Who may ask a host to end an execution. */
-export type StopCause = Extract<CancelledBy, "stop_job" | "caller" | "shutdown">
+export type StopCause = Extract<CancelledBy, "stop_job" | "caller" | "shutdown" | "output_limit">
 
 /** One command from its acceptance to the end of everything it left behind. */
 export interface Execution {
@@ -34,6 +34,8 @@ export interface Execution {
   readonly quiet: Promise<void>
   /** First cause wins; resolves when the tree is gone or known to survive. */
   stop(cause: StopCause, graceMs: number): Promise<void>
+  /** Leaves the processes to themselves: nothing is read or timed any more, and they hold no one up. */
+  abandon(): void
   facts(queuePosition?: number): RunFacts
   read(stream: StreamName, range: { readonly from: number; readonly max: number }): SpoolPage
 }
@@ -42,6 +44,8 @@ export interface Execution {
 export interface ExecutionPorts extends LaunchPorts {
   readonly spool: JobSpool
   readonly mask: MaskText
+  /** Bytes over both streams beyond which it is ended; `Infinity`: never. */
+  readonly outputLimitBytes: number
 }
 
 interface Exit {
@@ -61,12 +65,17 @@ export function createExecution(spec: StartSpec, ports: ExecutionPorts): Executi
   const quiet = createDeferred()
   const exited = createDeferred<Exit>()
   const requested = createDeferred<EndRequest>()
-  const outputs = createOutputs(ports.spool, changed)
+  const outputs = createOutputs(ports.spool, noteOutput)
+  const naming = createNaming(ports.processes, ports.mask)
   const summary = ports.mask(spec.command.text.slice(0, 2 * SUMMARY_CHARS)).slice(0, SUMMARY_CHARS)
   let state: RunFacts["state"] = "queued"
   let revision = 1
   /** What ended it, decided once: its own exit or the first request (spec exec-and-jobs.md §4). */
   let first: "exit" | EndRequest | undefined
+  let launching: Promise<void> | undefined
+  let lifeTimer: ReturnType<typeof setTimeout> | undefined
+  const acceptedAt = performance.now()
+  let queuedMs = 0
   let running: (Launched & { readonly tree: ProcessTree }) | undefined
   let finishedAt: number | undefined
   let outcome: Outcome | undefined
@@ -84,9 +93,17 @@ export function createExecution(spec: StartSpec, ports: ExecutionPorts): Executi
     }
   }
 
+  function noteOutput(): void {
+    changed()
+    if (first !== undefined || ports.outputLimitBytes === Number.POSITIVE_INFINITY) return
+    const { stdout, stderr } = ports.spool.totals()
+    if (stdout.bytes_total + stderr.bytes_total <= ports.outputLimitBytes) return
+    request({ cause: "output_limit", graceMs: CANCEL_GRACE_MS })
+  }
+
   function request(wanted: EndRequest): void {
     if (first !== undefined || running === undefined) return
-    const main = readProcess(running.child.pid)
+    const main = ports.processes.read(running.child.pid)
     // It ended by itself and only its report is on the way: that end came first.
     if (main === undefined || main.zombie || main.startTime !== running.startTime) return
     first = wanted
@@ -96,9 +113,9 @@ export function createExecution(spec: StartSpec, ports: ExecutionPorts): Executi
   }
 
   async function supervise(tree: ProcessTree): Promise<void> {
-    const timer = setTimeout(() => request({ cause: "timeout", graceMs: CANCEL_GRACE_MS }), spec.timeoutMs)
+    lifeTimer = setTimeout(() => request({ cause: "timeout", graceMs: CANCEL_GRACE_MS }), spec.timeoutMs)
     const cause = await Promise.race([exited.promise, requested.promise])
-    clearTimeout(timer)
+    clearTimeout(lifeTimer)
     if ("cause" in cause) await concludeStopped(cause, tree)
     else await concludeExit(cause, tree)
   }
@@ -106,7 +123,7 @@ export function createExecution(spec: StartSpec, ports: ExecutionPorts): Executi
   async function concludeStopped(wanted: EndRequest, tree: ProcessTree): Promise<void> {
     const report = await endTree(tree, wanted.graceMs)
     const exit = await Promise.race([exited.promise, sleep(LAST_REPORT_MS, undefined, { ref: false })])
-    survivors = report.survivors.map((row) => survivorOf(row, ports.mask))
+    survivors = naming.survivors(report.survivors)
     const then = {
       ...(typeof exit?.code === "number" ? { exit_code: exit.code } : {}),
       ...(typeof exit?.signal === "string" ? { signal: exit.signal } : {}),
@@ -119,7 +136,7 @@ export function createExecution(spec: StartSpec, ports: ExecutionPorts): Executi
   async function concludeExit(exit: Exit, tree: ProcessTree): Promise<void> {
     const left = await linger(tree, spec.background === "end" ? LINGER_MS : KEPT_LINGER_MS)
     if (left.length > 0 && spec.background === "end") await endLeftovers(tree, left)
-    else background = namedRoots(left, ports.mask)
+    else background = naming.roots(left)
     if (exit.signal !== null) finish({ kind: "signaled", signal: exit.signal })
     else if (exit.code !== null) finish({ kind: "exited", exit_code: exit.code })
     else finish({ kind: "unknown", reason: "process_gone" })
@@ -137,11 +154,11 @@ export function createExecution(spec: StartSpec, ports: ExecutionPorts): Executi
   }
 
   async function endLeftovers(tree: ProcessTree, left: readonly ProcessRow[]): Promise<void> {
-    const named = namedRoots(left, ports.mask)
+    const named = naming.roots(left)
     const report = await endTree(tree, CANCEL_GRACE_MS)
     const alive = new Set(report.survivors.map((row) => row.pid))
     endedBackground = named.filter((entry) => !alive.has(entry.pid))
-    survivors = report.survivors.map((row) => survivorOf(row, ports.mask))
+    survivors = naming.survivors(report.survivors)
   }
 
   function finish(result: Outcome | undefined): void {
@@ -169,18 +186,18 @@ export function createExecution(spec: StartSpec, ports: ExecutionPorts): Executi
   async function endBackground(graceMs: number): Promise<void> {
     if (background.length === 0 || running === undefined) return
     const report = await endTree(running.tree, graceMs)
-    survivors = report.survivors.map((row) => survivorOf(row, ports.mask))
-    background = namedRoots(report.survivors, ports.mask)
+    survivors = naming.survivors(report.survivors)
+    background = naming.roots(report.survivors)
     outputs.drain()
     outputs.close()
     changed()
   }
 
   async function begin(): Promise<void> {
-    const launched = await launch(spec, ports, () => first !== undefined)
-    if (launched === undefined) return
+    queuedMs = Math.round(performance.now() - acceptedAt)
+    const launched = await launch(spec, ports)
     const main = { pid: launched.child.pid, startTime: launched.startTime }
-    running = { ...launched, tree: createProcessTree({ jobId: spec.jobId, main }) }
+    running = { ...launched, tree: createProcessTree({ jobId: spec.jobId, main }, ports.processes) }
     launched.child.process.on("exit", (code, signal) => {
       first ??= "exit"
       exited.resolve({ code, signal })
@@ -191,35 +208,45 @@ export function createExecution(spec: StartSpec, ports: ExecutionPorts): Executi
     supervise(running.tree).catch(() => finish({ kind: "unknown", reason: "process_gone" }))
   }
 
+  /** It waits in line: it will never start. */
+  function cancelUnstarted(by: StopCause): void {
+    if (state !== "queued") return
+    const then = { survivors: [] }
+    finish({ kind: "cancelled", by, then })
+  }
+
   return {
     spec,
     changes,
     ended: ended.promise,
     quiet: quiet.promise,
-    async launch() {
-      try {
-        await begin()
-      } catch (error) {
+    launch() {
+      launching ??= begin().catch((error: unknown) => {
         if (isToolError(error)) refused = error
         finish(undefined)
         throw error
-      }
+      })
+      return launching
     },
     async stop(cause, graceMs) {
-      if (state === "queued" && first === undefined) {
-        first = { cause, graceMs }
-        const then = { survivors: [] }
-        finish({ kind: "cancelled", by: cause, then })
-      }
+      if (launching === undefined) cancelUnstarted(cause)
+      // A start that fails has ended the execution already.
+      await launching?.catch(() => undefined)
       request({ cause, graceMs })
       await ended.promise
       await endBackground(graceMs)
+    },
+    abandon() {
+      clearTimeout(lifeTimer)
+      running?.child.process.unref()
+      outputs.close()
     },
     facts: (queuePosition) => ({
       jobId: spec.jobId,
       revision,
       state,
       ...(queuePosition === undefined ? {} : { queuePosition }),
+      ...(queuedMs === 0 ? {} : { queuedMs }),
       ...(running === undefined ? {} : { startedAt: running.startedAt }),
       ...(finishedAt === undefined ? {} : { finishedAt }),
       ...(outcome === undefined ? {} : { outcome }),

@@ -1,20 +1,21 @@
 import { rmSync } from "node:fs"
-import type { JobRunner, RunFacts, StartSpec } from "../../../../core/jobs/runner.ts"
-import type { JobId } from "../../../../core/kernel/ids.ts"
+import type { JobRunner, StartSpec } from "../../../../core/jobs/runner.ts"
 import { createArchive } from "./archive.ts"
 import { type ByteMaskFactory, maskText } from "./byte-mask.ts"
 import { type Admitted, createCapacity } from "./capacity.ts"
-import { createChanges } from "./changes.ts"
+import { createDeferred } from "./deferred.ts"
 import { baseEnvironment, type EnvironmentSource } from "./environment.ts"
-import { evictSpools } from "./eviction.ts"
-import { createExecution, type Execution, type ExecutionPorts } from "./execution.ts"
+import { createExecution, type Execution } from "./execution.ts"
 import { createJobSpool, spoolDirectory } from "./job-spool.ts"
 import { createJournal } from "./journal.ts"
 import { chooseShell, type LaunchPorts } from "./launch.ts"
-import { claimHostDirectory, hostDirectory, releaseHostDirectory } from "./owner.ts"
+import { claimHostDirectory, hostDirectory, isHostAlive, releaseHostDirectory } from "./owner.ts"
 import { createPipePool } from "./pipes.ts"
+import { type ProcessTable, systemProcessTable } from "./process-table.ts"
+import { createRunTable, type Run } from "./run-table.ts"
 import { openRuntimeDirectory } from "./runtime-directory.ts"
 import { findProgram } from "./spawn.ts"
+import { createSweeper } from "./sweeper.ts"
 import { createProcessTree } from "./tree.ts"
 import { endTree } from "./tree-kill.ts"
 import { openWorkingDirectory } from "./working-directory.ts"
@@ -24,6 +25,8 @@ export interface HostLimits {
   readonly maxRunningJobs: number
   readonly maxQueuedJobs: number
   readonly spoolJobBytes: number
+  /** A Job that writes more over both streams is ended; `Infinity`: never. */
+  readonly outputLimitBytes: number
   readonly spoolTotalBytes: number
   readonly spoolHours: number
 }
@@ -33,6 +36,7 @@ export const DEFAULT_HOST_LIMITS: HostLimits = {
   maxRunningJobs: 16,
   maxQueuedJobs: 256,
   spoolJobBytes: 64 * 1_048_576,
+  outputLimitBytes: Number.POSITIVE_INFINITY,
   spoolTotalBytes: 2048 * 1_048_576,
   spoolHours: 24,
 }
@@ -46,6 +50,8 @@ export interface HostOptions {
   readonly environment: EnvironmentSource
   readonly limits?: Partial<HostLimits>
   readonly mask: ByteMaskFactory
+  /** Default: that of this machine. */
+  readonly processes?: ProcessTable
   /** Wall clock, ms. */
   now(): number
 }
@@ -56,125 +62,98 @@ export interface JobHost extends JobRunner {
   close(processes: "end" | "keep"): Promise<void>
 }
 
-const HOUR_MS = 3_600_000
 const SHUTDOWN_GRACE_MS = 500
 
 /** Starts, reads, outlives and ends commands (spec exec-and-jobs.md §6.1, shells.md §2). */
 export function createJobHost(options: HostOptions): JobHost {
   const limits = { ...DEFAULT_HOST_LIMITS, ...options.limits }
+  const processes = options.processes ?? systemProcessTable()
   const directory = hostDirectory(options.dataDirectory, options.hostId)
-  claimHostDirectory(directory)
-  const privateDirectory = openRuntimeDirectory(options.runtimeDirectory, options.hostId)
-  const environment = baseEnvironment(options.environment)
-  const shells = shellsIn(environment.PATH ?? "")
-  const launchPorts: LaunchPorts = {
-    pipes: createPipePool(privateDirectory, environment),
-    journal: createJournal(directory),
-    environment,
-    privateDirectory,
-    shells,
-    now: options.now,
-  }
-  const archive = createArchive(options.dataDirectory)
+  claimHostDirectory(directory, processes)
+  const launchPorts = openLaunchPorts({ ...options, processes }, directory)
+  const { journal, pipes, shells } = launchPorts
+  const archive = createArchive(options.dataDirectory, processes)
   const capacity = createCapacity({ running: limits.maxRunningJobs, queued: limits.maxQueuedJobs })
-  const runs = new Map<JobId, Run>()
-  const milestones = createChanges()
-  let sequence = 0
   let closed = false
+  const runs = createRunTable((jobId) => {
+    if (!closed) journal.forget(jobId)
+  })
+  const sweeper = createSweeper({
+    dataDirectory: options.dataDirectory,
+    hostId: options.hostId,
+    totalBytes: limits.spoolTotalBytes,
+    hours: limits.spoolHours,
+    isActive: (jobId) => runs.isActive(jobId),
+    processes,
+    now: options.now,
+  })
 
-  interface Run {
-    readonly execution: Execution
-    readonly place: Admitted
-    acknowledged: boolean
-    quiet: boolean
-    milestone: number
-  }
-
-  const factsOf = (run: Run): RunFacts => run.execution.facts(capacity.position(run.place))
-
-  function note(run: Run): void {
-    sequence += 1
-    run.milestone = sequence
-    milestones.notify()
-  }
-
-  function forgetIfDone(run: Run): void {
-    if (!run.acknowledged || !run.quiet) return
-    runs.delete(run.execution.spec.jobId)
-    if (!closed) launchPorts.journal.forget(run.execution.spec.jobId)
-  }
-
-  function portsFor(spec: StartSpec): ExecutionPorts {
+  function prepare(spec: StartSpec): Execution {
     const spool = createJobSpool({
       directory: spoolDirectory(directory, spec.jobId),
       capBytes: limits.spoolJobBytes,
       mask: options.mask,
       secrets: spec.secrets,
     })
-    return { ...launchPorts, spool, mask: (text) => maskText(options.mask(spec.secrets), text) }
+    const mask = (text: string): string => maskText(options.mask(spec.secrets), text)
+    const execution = createExecution(spec, {
+      ...launchPorts,
+      spool,
+      mask,
+      outputLimitBytes: limits.outputLimitBytes,
+    })
+    void execution.ended.then(() => sweeper.noteStored(spool.stored()))
+    return execution
   }
 
-  function createRun(spec: StartSpec): { readonly run: Run; readonly launched: Promise<void> } {
-    const execution = createExecution(spec, portsFor(spec))
-    let settle: (result: Promise<void>) => void = () => undefined
-    const launched = new Promise<void>((resolve) => {
-      settle = resolve
-    })
+  /** Takes a place or a place in the line; resolves when it runs or waits. */
+  async function admit(execution: Execution): Promise<Run> {
+    const launched = createDeferred<Promise<void>>()
+    const { jobId, root } = execution.spec
     const place: Admitted = {
-      group: spec.root,
+      group: root,
       async run() {
         const launching = execution.launch()
-        settle(launching)
+        launched.resolve(launching)
         await launching
-        note(run)
+        runs.noteStarted(jobId)
         await execution.ended
       },
     }
-    const run: Run = { execution, place, acknowledged: false, quiet: false, milestone: 0 }
-    void execution.ended.then(() => note(run))
-    void execution.quiet.then(() => {
-      run.quiet = true
-      forgetIfDone(run)
-    })
-    return { run, launched }
+    const run = { execution, leave: () => capacity.leave(place), queuePosition: () => capacity.position(place) }
+    const began = capacity.enter(place)
+    runs.add(run)
+    if (began) await launched.promise
+    // Nobody waits for a later start: its refusal stands in the facts.
+    else launched.promise.catch(() => undefined)
+    return run
   }
 
-  async function stopUnknown(jobId: JobId, graceMs: number): Promise<void> {
-    await endTree(createProcessTree({ jobId }), graceMs)
-  }
-
-  return {
+  const host: JobHost = {
     hostId: options.hostId,
     async admit(spec) {
       const shell = chooseShell(spec, shells).name
-      const directory = openWorkingDirectory(spec.root, spec.cwd)
-      directory.close()
+      const place = openWorkingDirectory(spec.root, spec.cwd)
+      place.close()
       capacity.check()
-      return { cwd: directory.relativePath, shell }
+      return { cwd: place.relativePath, shell }
     },
     async start(spec) {
-      const known = runs.get(spec.jobId)
-      if (known !== undefined) return factsOf(known)
-      const { run, launched } = createRun(spec)
-      const began = capacity.enter(run.place)
-      runs.set(spec.jobId, run)
-      if (began) await launched
-      return factsOf(run)
+      return runs.factsOf(runs.get(spec.jobId) ?? (await admit(prepare(spec))))
     },
     async watch(jobId, { from, until, signal }) {
       const run = runs.get(jobId)
       if (run === undefined) return undefined
-      const { execution } = run
       for (;;) {
-        const facts = factsOf(run)
-        const enough = until === "change" ? facts.revision > from : false
-        if (enough || facts.state === "ended" || signal?.aborted === true) return facts
-        await execution.changes.next(signal)
+        const facts = runs.factsOf(run)
+        const isChanged = until === "change" && facts.revision > from
+        if (isChanged || facts.state === "ended" || signal?.aborted === true) return facts
+        await run.execution.changes.next(signal)
       }
     },
     async facts(jobId) {
       const run = runs.get(jobId)
-      return run === undefined ? undefined : factsOf(run)
+      return run === undefined ? undefined : runs.factsOf(run)
     },
     async read(jobId, stream, range) {
       return runs.get(jobId)?.execution.read(stream, range) ?? archive.read(jobId, stream, range)
@@ -182,65 +161,54 @@ export function createJobHost(options: HostOptions): JobHost {
     async stop(jobId, { cause, graceMs }) {
       const run = runs.get(jobId)
       if (run === undefined) {
-        await stopUnknown(jobId, graceMs)
+        await endTree(createProcessTree({ jobId }, processes), graceMs)
         return undefined
       }
-      capacity.leave(run.place)
+      run.leave()
       await run.execution.stop(cause, graceMs)
-      return factsOf(run)
+      return runs.factsOf(run)
     },
-    async inventory() {
-      return [...runs.values()].filter((run) => !run.acknowledged).map(factsOf)
-    },
-    async events({ since, signal }) {
-      for (;;) {
-        const fresh = [...runs.values()].filter((run) => run.milestone > since)
-        if (fresh.length > 0 || signal?.aborted === true) {
-          return { sequence, jobIds: fresh.map((run) => run.execution.spec.jobId) }
-        }
-        await milestones.next(signal)
-      }
-    },
+    inventory: async () => runs.owed(),
+    events: ({ since, signal }) => runs.events(since, signal),
     async ack(jobIds) {
-      for (const jobId of jobIds) {
-        const run = runs.get(jobId)
-        if (run === undefined || factsOf(run).state !== "ended") continue
-        run.acknowledged = true
-        forgetIfDone(run)
-      }
+      for (const jobId of jobIds) runs.acknowledge(jobId)
     },
-    async recall(hostId, jobId) {
-      return archive.recall(hostId, jobId)
-    },
-    async sweep() {
-      return evictSpools({
-        dataDirectory: options.dataDirectory,
-        ownHostId: options.hostId,
-        isActive: (jobId) => runs.get(jobId)?.quiet === false,
-        totalBytes: limits.spoolTotalBytes,
-        maxAgeMs: limits.spoolHours * HOUR_MS,
-        now: options.now(),
-      })
-    },
-    async capabilities() {
-      return {
-        shells: [...(shells.bash ? ["bash" as const] : []), ...(shells.sh ? ["sh" as const] : [])],
-        tracking: "session",
-      }
-    },
+    recall: async (hostId, jobId) => archive.recall(hostId, jobId),
+    sweep: () => sweeper.sweep(),
+    capabilities: async () => ({
+      shells: (["bash", "sh"] as const).filter((name) => shells[name] !== undefined),
+      tracking: "session",
+    }),
     async close(processes) {
       if (closed) return
       if (processes === "end") {
-        await Promise.all(
-          [...runs.keys()].map((jobId) => this.stop(jobId, { cause: "shutdown", graceMs: SHUTDOWN_GRACE_MS })),
-        )
+        const stop = { cause: "shutdown", graceMs: SHUTDOWN_GRACE_MS } as const
+        await Promise.all(runs.ids().map((jobId) => host.stop(jobId, stop)))
       }
+      for (const jobId of runs.ids()) runs.get(jobId)?.execution.abandon()
       closed = true
-      launchPorts.pipes.close()
-      launchPorts.journal.close()
+      pipes.close()
+      journal.close()
       releaseHostDirectory(directory)
-      rmSync(privateDirectory, { recursive: true, force: true })
+      rmSync(launchPorts.privateDirectory, { recursive: true, force: true })
     },
+  }
+  return host
+}
+
+function openLaunchPorts(options: HostOptions & { readonly processes: ProcessTable }, directory: string): LaunchPorts {
+  const isGone = (hostId: string): boolean => !isHostAlive(hostDirectory(options.dataDirectory, hostId), processes)
+  const { processes } = options
+  const privateDirectory = openRuntimeDirectory(options.runtimeDirectory, options.hostId, isGone)
+  const environment = baseEnvironment(options.environment)
+  return {
+    pipes: createPipePool(privateDirectory, environment),
+    journal: createJournal(directory),
+    processes,
+    environment,
+    privateDirectory,
+    shells: shellsIn(environment.PATH ?? ""),
+    now: options.now,
   }
 }
 

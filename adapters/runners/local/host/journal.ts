@@ -1,29 +1,7 @@
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from "node:fs"
 import { join } from "node:path"
 import { z } from "zod"
-import type { CancelledBy } from "../../../../core/jobs/record.ts"
-
-const CANCELLED_BY = [
-  "stop_job",
-  "caller",
-  "session_closed",
-  "project_closed",
-  "chat_stopped",
-  "shell_closed",
-  "shutdown",
-  "output_limit",
-  "operator",
-  "orphaned",
-] as const satisfies readonly CancelledBy[]
-
-const survivors = z.array(z.object({ pid: z.number(), started_at: z.number(), command: z.string() })).readonly()
-const then = z.object({ exit_code: z.number().exactOptional(), signal: z.string().exactOptional(), survivors })
-const totals = z.object({
-  bytes_total: z.number(),
-  lines_total: z.number(),
-  dropped_bytes: z.number(),
-  masked: z.number(),
-})
+import { outcomeRecordSchema, totalsRecordSchema } from "../../../../core/jobs/record-schema.ts"
 
 const entrySchema = z.discriminatedUnion("e", [
   z.object({ e: z.literal("accepted"), job: z.string(), at: z.number(), boot: z.string() }),
@@ -33,16 +11,8 @@ const entrySchema = z.discriminatedUnion("e", [
     job: z.string(),
     at: z.number(),
     /** Absent when the process never came into being. */
-    outcome: z
-      .discriminatedUnion("kind", [
-        z.object({ kind: z.literal("exited"), exit_code: z.number() }),
-        z.object({ kind: z.literal("signaled"), signal: z.string() }),
-        z.object({ kind: z.literal("timed_out"), after_ms: z.number(), then }),
-        z.object({ kind: z.literal("cancelled"), by: z.enum(CANCELLED_BY), then }),
-        z.object({ kind: z.enum(["unknown", "lost"]), reason: z.string() }),
-      ])
-      .exactOptional(),
-    totals: z.object({ stdout: totals, stderr: totals }),
+    outcome: outcomeRecordSchema.exactOptional(),
+    totals: totalsRecordSchema,
     gap: z.boolean(),
   }),
 ])
@@ -67,13 +37,16 @@ export interface Journal {
   close(): void
 }
 
+/** Name of the journal in a host's directory. */
+export const JOURNAL_FILE = "journal"
+
 const COMPACT_AFTER = 2000
-const FILE = "journal"
 
 /** Opens a new journal in the host's directory. */
 export function createJournal(directory: string): Journal {
-  const path = join(directory, FILE)
+  const path = join(directory, JOURNAL_FILE)
   let fd = openSync(path, "a", 0o600)
+  let closed = false
   const kept = new Map<string, JournalEntry[]>()
   let forgotten = 0
 
@@ -90,17 +63,22 @@ export function createJournal(directory: string): Journal {
 
   return {
     append(entry) {
+      // The number of a closed descriptor may name another file by now.
+      if (closed) throw new Error("the journal is closed")
       writeSync(fd, line(entry))
       const entries = kept.get(entry.job)
       if (entries === undefined) kept.set(entry.job, [entry])
       else entries.push(entry)
     },
     forget(jobId) {
-      if (!kept.delete(jobId)) return
+      if (closed || !kept.delete(jobId)) return
       forgotten += 1
       if (forgotten >= COMPACT_AFTER && forgotten > kept.size) compact()
     },
-    close: () => closeSync(fd),
+    close() {
+      closed = true
+      closeSync(fd)
+    },
   }
 }
 
@@ -109,7 +87,7 @@ const line = (entry: JournalEntry): string => `${JSON.stringify(entry)}\n`
 /** Reads the journal of a host that is gone; a torn last line, which its death may leave, is no entry. */
 export function readJournal(directory: string): ReadonlyMap<string, JournalledRun> {
   const runs = new Map<string, JournalledRun>()
-  for (const text of readLines(join(directory, FILE))) {
+  for (const text of readLines(join(directory, JOURNAL_FILE))) {
     const entry = parseEntry(text)
     if (entry !== undefined) runs.set(entry.job, withEntry(runs.get(entry.job), entry))
   }

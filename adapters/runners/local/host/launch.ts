@@ -2,7 +2,7 @@ import type { StartSpec } from "../../../../core/jobs/runner.ts"
 import { ToolError } from "../../../../core/kernel/error.ts"
 import type { Journal } from "./journal.ts"
 import type { OutputPipe, PipePool } from "./pipes.ts"
-import { bootId, readProcess } from "./process-table.ts"
+import type { ProcessTable } from "./process-table.ts"
 import { closeAll, openStdin, type StartedChild, spawnFailed, startChild } from "./spawn.ts"
 import { JOB_MARKER } from "./tree.ts"
 import { openWorkingDirectory } from "./working-directory.ts"
@@ -11,6 +11,7 @@ import { openWorkingDirectory } from "./working-directory.ts"
 export interface LaunchPorts {
   readonly pipes: PipePool
   readonly journal: Journal
+  readonly processes: ProcessTable
   readonly environment: Readonly<Record<string, string>>
   /** The host's private folder of the runtime directory. */
   readonly privateDirectory: string
@@ -30,24 +31,16 @@ export interface Launched {
 
 /**
  * From a spec to a running process: everything that can refuse is done first, then `accepted` is journalled, then the
- * process is made, then `started` is journalled (spec exec-and-jobs.md §6.1). `undefined` when `abandoned` turned true
- * before the process existed. Throws `workspace_missing`, `cwd_invalid`, `capability_unavailable`, `spawn_failed`.
+ * process is made, then `started` is journalled (spec exec-and-jobs.md §6.1). Throws `workspace_missing`, `cwd_invalid`,
+ * `capability_unavailable`, `spawn_failed`, `storage_unavailable`.
  */
-export async function launch(
-  spec: StartSpec,
-  ports: LaunchPorts,
-  abandoned: () => boolean,
-): Promise<Launched | undefined> {
+export async function launch(spec: StartSpec, ports: LaunchPorts): Promise<Launched> {
   const shell = chooseShell(spec, ports.shells).path
   const directory = openWorkingDirectory(spec.root, spec.cwd)
   try {
     const { stdout, stderr } = await takePipes(ports.pipes)
     const writeEnds = [stdout.writeFd, stderr.writeFd]
     try {
-      if (abandoned()) {
-        closeAll([stdout.readFd, stderr.readFd])
-        return undefined
-      }
       const started = await spawnInto(spec, ports, { shell, cwd: directory.path, writeEnds })
       return { ...started, stdout: stdout.readFd, stderr: stderr.readFd }
     } catch (error) {
@@ -108,7 +101,7 @@ async function spawnInto(
       stdout,
       stderr,
     })
-    const startTime = readProcess(child.pid)?.startTime ?? 0
+    const startTime = ports.processes.read(child.pid)?.startTime ?? 0
     const startedAt = ports.now()
     noteStart(spec, ports, { at: startedAt, pid: child.pid, start: startTime })
     return { child, startTime, startedAt }
@@ -132,7 +125,7 @@ function openInput(spec: StartSpec, ports: LaunchPorts): number {
 /** Without this line the Job counts as never started, so a start whose line cannot be written does not happen. */
 function accept(spec: StartSpec, ports: LaunchPorts): void {
   try {
-    ports.journal.append({ e: "accepted", job: spec.jobId, at: ports.now(), boot: bootId() })
+    ports.journal.append({ e: "accepted", job: spec.jobId, at: ports.now(), boot: ports.processes.bootId() })
   } catch (error) {
     throw new ToolError("storage_unavailable", "The Runner's journal cannot be written. Free disk space, then retry.", {
       executionState: "not_started",

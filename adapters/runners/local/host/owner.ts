@@ -1,7 +1,8 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { z } from "zod"
-import { bootId, readProcess } from "./process-table.ts"
+import { instanceIdSchema } from "../../../../core/kernel/ids.ts"
+import type { ProcessTable } from "./process-table.ts"
 
 const ownerSchema = z.object({ pid: z.number(), start: z.number(), boot: z.string() })
 const FILE = "owner"
@@ -12,10 +13,12 @@ export function hostDirectory(dataDirectory: string, hostId: string): string {
 }
 
 /** Makes the host's directory and says in it which process the host lives in. */
-export function claimHostDirectory(directory: string): void {
+export function claimHostDirectory(directory: string, processes: ProcessTable): void {
   mkdirSync(directory, { recursive: true, mode: 0o700 })
-  const start = readProcess(process.pid)?.startTime ?? 0
-  writeFileSync(join(directory, FILE), JSON.stringify({ pid: process.pid, start, boot: bootId() }), { mode: 0o600 })
+  const start = processes.read(process.pid)?.startTime ?? 0
+  writeFileSync(join(directory, FILE), JSON.stringify({ pid: process.pid, start, boot: processes.bootId() }), {
+    mode: 0o600,
+  })
 }
 
 /** The host ended in order: what it left belongs to nobody. */
@@ -24,10 +27,10 @@ export function releaseHostDirectory(directory: string): void {
 }
 
 /** Whether the host of a directory still lives, by pid, start time and boot. */
-export function isHostAlive(directory: string): boolean {
+export function isHostAlive(directory: string, processes: ProcessTable): boolean {
   const owner = readOwner(directory)
-  if (owner === undefined || owner.boot !== bootId()) return false
-  return (readProcess(owner.pid)?.startTime ?? (owner.pid === process.pid ? 0 : -1)) === owner.start
+  if (owner === undefined || owner.boot !== processes.bootId()) return false
+  return (processes.read(owner.pid)?.startTime ?? (owner.pid === process.pid ? 0 : -1)) === owner.start
 }
 
 function readOwner(directory: string): z.infer<typeof ownerSchema> | undefined {
@@ -38,10 +41,10 @@ function readOwner(directory: string): z.infer<typeof ownerSchema> | undefined {
   }
 }
 
-/** Ids of all hosts that ever left something in this data directory. */
+/** Ids of all hosts that left something in this data directory; other domains keep their own folders beside them. */
 export function listHosts(dataDirectory: string): readonly string[] {
   try {
-    return readdirSync(join(dataDirectory, "runner"))
+    return readdirSync(join(dataDirectory, "runner")).filter((name) => instanceIdSchema.safeParse(name).success)
   } catch {
     return []
   }

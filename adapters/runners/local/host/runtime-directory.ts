@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto"
-import { lstatSync, mkdirSync, realpathSync, rmSync } from "node:fs"
+import { lstatSync, mkdirSync, readdirSync, realpathSync, rmSync } from "node:fs"
 import { tmpdir, userInfo } from "node:os"
 import { join } from "node:path"
 
@@ -12,15 +12,24 @@ export function runtimeDirectoryOf(dataDirectory: string): string {
   return join(process.platform === "darwin" ? tmpdir() : "/tmp", `holdfast-${userInfo().uid}-${digest}`)
 }
 
-/** Makes the host's own folder below it, mode 0700. Throws when the place is a link, foreign or open to others. */
-export function openRuntimeDirectory(runtimeDirectory: string, hostId: string): string {
+/**
+ * Makes the host's own folder below it, mode 0700, and removes those of hosts that are gone. Throws when the place is a
+ * link, foreign or open to others.
+ */
+export function openRuntimeDirectory(
+  runtimeDirectory: string,
+  hostId: string,
+  isGone: (hostId: string) => boolean,
+): string {
   mkdirSync(runtimeDirectory, { recursive: true, mode: 0o700 })
   const facts = lstatSync(runtimeDirectory)
   if (!facts.isDirectory() || facts.uid !== userInfo().uid || (facts.mode & 0o077) !== 0) {
     throw new Error("The runtime directory is not a private directory of this user. Remove it and start again.")
   }
+  for (const name of readdirSync(runtimeDirectory)) {
+    if (name === hostId || isGone(name)) rmSync(join(runtimeDirectory, name), { recursive: true, force: true })
+  }
   const own = join(runtimeDirectory, hostId)
-  rmSync(own, { recursive: true, force: true })
   mkdirSync(own, { mode: 0o700 })
   return own
 }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises"
-import { type ProcessRow, readProcess } from "./process-table.ts"
+import type { ProcessRow } from "./process-table.ts"
 import type { ProcessTree } from "./tree.ts"
 
 const RESCAN_MS = 20
@@ -27,8 +27,8 @@ export async function endTree(tree: ProcessTree, graceMs: number): Promise<KillR
       if (asked.has(key(row))) continue
       asked.add(key(row))
       signalled.set(row.pid, row)
-      send(row, "SIGTERM")
-      send(row, "SIGCONT")
+      tree.signal(row, "SIGTERM")
+      tree.signal(row, "SIGCONT")
     }
     await sleep(Math.min(RESCAN_MS, Math.max(1, graceEnd - performance.now())))
     alive = tree.members()
@@ -37,22 +37,12 @@ export async function endTree(tree: ProcessTree, graceMs: number): Promise<KillR
   while (alive.length > 0 && performance.now() < killEnd) {
     for (const row of alive) {
       signalled.set(row.pid, row)
-      send(row, "SIGKILL")
+      tree.signal(row, "SIGKILL")
     }
     await sleep(RESCAN_MS)
     alive = tree.members()
   }
   return { signalled: [...signalled.values()], survivors: alive }
-}
-
-/** Signals this very process: the start time is compared last, so a recycled pid is never hit. */
-function send(row: ProcessRow, signal: "SIGTERM" | "SIGCONT" | "SIGKILL"): void {
-  if (readProcess(row.pid)?.startTime !== row.startTime) return
-  try {
-    process.kill(row.pid, signal)
-  } catch {
-    // Gone since the check, or another user's: the next look tells which, and the report names what still lives.
-  }
 }
 
 const key = (row: ProcessRow): string => `${row.pid}:${row.startTime}`

@@ -1,4 +1,4 @@
-import { carriesMarker, listProcesses, newestPid, type ProcessRow } from "./process-table.ts"
+import type { ProcessRow, ProcessTable } from "./process-table.ts"
 
 /** Environment variable by which a one-shot's processes are recognised wherever they moved (spec exec-and-jobs.md §8.2). */
 export const JOB_MARKER = "HOLDFAST_JOB"
@@ -9,8 +9,8 @@ const QUICK_LOOK_MS = 2000
 export interface ProcessTree {
   /** Members alive now, zombies left out. */
   members(): readonly ProcessRow[]
-  /** Whether this very process belongs to the tree and still lives. */
-  isAlive(member: Pick<ProcessRow, "pid" | "startTime">): boolean
+  /** Signals this very process if it still lives: the start time is compared last, so a recycled pid is never hit. */
+  signal(member: ProcessRow, signal: "SIGTERM" | "SIGCONT" | "SIGKILL"): void
 }
 
 /** How a tree begins: its first process, or only the marker where that process is long gone. */
@@ -20,7 +20,7 @@ export interface TreeRoot {
 }
 
 /** Follows the tree of one command from its first process on. */
-export function createProcessTree(root: TreeRoot): ProcessTree {
+export function createProcessTree(root: TreeRoot, processes: ProcessTable): ProcessTree {
   const marker = `${JOB_MARKER}=${root.jobId}`
   const bornAt = performance.now()
   const known = new Map<number, number>()
@@ -31,11 +31,11 @@ export function createProcessTree(root: TreeRoot): ProcessTree {
 
   function candidates(): readonly ProcessRow[] {
     const first = root.main?.pid
-    const newest = first === undefined ? undefined : newestPid()
+    const newest = first === undefined ? undefined : processes.newestPid()
     const young = performance.now() - bornAt < QUICK_LOOK_MS
     if (first !== undefined && newest !== undefined && newest >= first && young)
-      return listProcesses((pid) => pid >= first)
-    return listProcesses()
+      return processes.list((pid) => pid >= first)
+    return processes.list()
   }
 
   function belongs(row: ProcessRow): boolean {
@@ -43,7 +43,7 @@ export function createProcessTree(root: TreeRoot): ProcessTree {
     if (row.startTime < (root.main?.startTime ?? 0)) return false
     if (sessionOpen && row.session === root.main?.pid) return true
     if (strangers.get(row.pid) === row.startTime) return false
-    if (carriesMarker(row.pid, marker)) return true
+    if (processes.carriesMarker(row.pid, marker)) return true
     strangers.set(row.pid, row.startTime)
     return false
   }
@@ -71,8 +71,13 @@ export function createProcessTree(root: TreeRoot): ProcessTree {
       if (sessionOpen) sessionOpen = [...found.values()].some((row) => row.session === root.main?.pid)
       return [...found.values()].filter((row) => !row.zombie)
     },
-    isAlive(member) {
-      return this.members().some((row) => row.pid === member.pid && row.startTime === member.startTime)
+    signal(member, signal) {
+      if (processes.read(member.pid)?.startTime !== member.startTime) return
+      try {
+        process.kill(member.pid, signal)
+      } catch {
+        // Gone since the check, or another user's: the next look tells which, and the report names what still lives.
+      }
     },
   }
 }

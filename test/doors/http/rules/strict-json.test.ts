@@ -30,6 +30,17 @@ describe("the strict JSON reader", () => {
     })
   })
 
+  it("D11: refuses half a surrogate pair in a value or a member name, and names its place", () => {
+    expect(fault(String.raw`{"a":"\ud800"}`)).toEqual({ reason: "encoding", line: 1, column: 6 })
+    expect(fault(String.raw`{"a":[1,{"b\uDFFF":2}]}`)).toEqual({ reason: "encoding", line: 1, column: 10 })
+    expect(fault(String.raw`{"a":"\ude00\ud83d"}`)?.reason).toBe("encoding")
+    expect(fault(String.raw`{"a":"\ud83d\ude00","b":"\\ud800"}`)).toBeUndefined()
+    expect(bodyFault(new TextEncoder().encode(String.raw`{"a":"\ud800"}`))).toMatchObject({
+      kind: "invalid_json",
+      details: { reason: "encoding", line: 1, column: 6 },
+    })
+  })
+
   it("D12: counts the root as the first of 32 levels", () => {
     expect(fault(nested(32))).toEqual({ reason: "depth", line: 1, column: 37 })
     expect(fault(nested(31))).toBeUndefined()
@@ -70,6 +81,18 @@ describe("the strict JSON reader", () => {
       fc.property(fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 6 })), (value) => {
         const text = JSON.stringify(value)
         expect(readStrictJson(text)).toEqual({ ok: true, value: JSON.parse(text) })
+      }),
+    )
+  })
+
+  it("gives only well-formed Unicode, and refuses nothing that is", () => {
+    const units = fc.array(fc.constantFrom(0x41, 0x5c, 0xd83d, 0xde00, 0xd800, 0xdfff), { maxLength: 6 })
+    const texts = units.map((codes) => String.fromCharCode(...codes))
+    fc.assert(
+      fc.property(texts, texts, fc.boolean(), (name, text, inside) => {
+        const value = inside ? { x: [{ [name]: text }] } : { [name]: text }
+        const isSound = name.isWellFormed() && text.isWellFormed()
+        expect(fault(JSON.stringify(value))?.reason).toBe(isSound ? undefined : "encoding")
       }),
     )
   })

@@ -1,0 +1,1 @@
+export { createLocalTokenFile } from "./create-local-token-file.ts"

@@ -1,0 +1,66 @@
+import { readdirSync, readFileSync } from "node:fs"
+import type { ProcessRow, ProcessTable } from "./process-table.ts"
+
+const TICKS_PER_SECOND = 100
+
+/** Reads Linux's `/proc`; start times are clock ticks from boot. */
+export function createProcTable(): ProcessTable {
+  return {
+    read,
+    list(wanted = () => true) {
+      const rows: ProcessRow[] = []
+      for (const name of readNames("/proc")) {
+        const pid = Number(name)
+        if (!Number.isInteger(pid) || !wanted(pid)) continue
+        const row = read(pid)
+        if (row !== undefined) rows.push(row)
+      }
+      return rows
+    },
+    carriesMarker: (pid, marker) => readText(`/proc/${pid}/environ`)?.split("\0").includes(marker) ?? false,
+    commandOf(pid) {
+      const line = readText(`/proc/${pid}/cmdline`)?.replaceAll("\0", " ").trim()
+      return line === undefined || line === "" ? (readText(`/proc/${pid}/comm`)?.trim() ?? "") : line
+    },
+    newestPid() {
+      const last = readText("/proc/loadavg")?.trim().split(" ").at(-1)
+      return last === undefined ? undefined : Number(last)
+    },
+    bootId: () => readText("/proc/sys/kernel/random/boot_id")?.trim() ?? "",
+    wallClockOf(startTime) {
+      const bootSeconds = Number(/^btime (\d+)$/m.exec(readText("/proc/stat") ?? "")?.[1] ?? 0)
+      return bootSeconds * 1000 + Math.round((startTime * 1000) / TICKS_PER_SECOND)
+    },
+  }
+}
+
+function read(pid: number): ProcessRow | undefined {
+  const stat = readText(`/proc/${pid}/stat`)
+  if (stat === undefined) return undefined
+  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ")
+  const [state, ppid, , session] = fields
+  return {
+    pid,
+    ppid: Number(ppid),
+    session: Number(session),
+    startTime: Number(fields[19]),
+    zombie: state === "Z" || state === "X",
+  }
+}
+
+/** A process can vanish between listing and reading, and another user's environment is closed: both mean "not known". */
+function readText(path: string): string | undefined {
+  try {
+    return readFileSync(path, "latin1")
+  } catch {
+    return undefined
+  }
+}
+
+function readNames(path: string): readonly string[] {
+  try {
+    return readdirSync(path)
+  } catch {
+    return []
+  }
+}

@@ -1,0 +1,92 @@
+import type { RunFacts } from "../../../../core/jobs/runner.ts"
+import type { JobId } from "../../../../core/kernel/ids.ts"
+import { createChanges } from "./changes.ts"
+import type { Execution } from "./execution.ts"
+
+/** One execution that a host holds in memory. */
+export interface Run {
+  readonly execution: Execution
+  /** Takes it out of the line, if it waits there. */
+  leave(): void
+  queuePosition(): number | undefined
+}
+
+interface Entry {
+  readonly run: Run
+  acknowledged: boolean
+  quiet: boolean
+  /** When it last started or ended, in the order of this host. */
+  milestone: number
+}
+
+/** The executions of a host, from their acceptance until nobody needs them any more. */
+export interface RunTable {
+  add(run: Run): void
+  get(jobId: JobId): Run | undefined
+  ids(): readonly JobId[]
+  factsOf(run: Run): RunFacts
+  /** Whether bytes of it can still come. */
+  isActive(jobId: JobId): boolean
+  /** What started or ended and is not acknowledged. */
+  owed(): readonly RunFacts[]
+  noteStarted(jobId: JobId): void
+  acknowledge(jobId: JobId): void
+  /** Resolves with what started or ended after `since`. */
+  events(since: number, signal?: AbortSignal): Promise<{ readonly sequence: number; readonly jobIds: readonly JobId[] }>
+}
+
+/** `forgotten` is called once for each execution that leaves the table. */
+export function createRunTable(forgotten: (jobId: JobId) => void): RunTable {
+  const entries = new Map<JobId, Entry>()
+  const milestones = createChanges()
+  let sequence = 0
+
+  const factsOf = ({ execution, queuePosition }: Run): RunFacts => execution.facts(queuePosition())
+
+  function note(jobId: JobId): void {
+    const entry = entries.get(jobId)
+    if (entry === undefined) return
+    sequence += 1
+    entry.milestone = sequence
+    milestones.notify()
+  }
+
+  function forgetIfDone(jobId: JobId): void {
+    const entry = entries.get(jobId)
+    if (entry === undefined || !entry.acknowledged || !entry.quiet) return
+    entries.delete(jobId)
+    forgotten(jobId)
+  }
+
+  return {
+    add(run) {
+      const { jobId } = run.execution.spec
+      const entry: Entry = { run, acknowledged: false, quiet: false, milestone: 0 }
+      entries.set(jobId, entry)
+      void run.execution.ended.then(() => note(jobId))
+      void run.execution.quiet.then(() => {
+        entry.quiet = true
+        forgetIfDone(jobId)
+      })
+    },
+    get: (jobId) => entries.get(jobId)?.run,
+    ids: () => [...entries.keys()],
+    factsOf,
+    isActive: (jobId) => entries.get(jobId)?.quiet === false,
+    owed: () => [...entries.values()].filter((entry) => !entry.acknowledged).map((entry) => factsOf(entry.run)),
+    noteStarted: note,
+    acknowledge(jobId) {
+      const entry = entries.get(jobId)
+      if (entry === undefined || factsOf(entry.run).state !== "ended") return
+      entry.acknowledged = true
+      forgetIfDone(jobId)
+    },
+    async events(since, signal) {
+      for (;;) {
+        const fresh = [...entries].filter(([, entry]) => entry.milestone > since)
+        if (fresh.length > 0 || signal?.aborted === true) return { sequence, jobIds: fresh.map(([jobId]) => jobId) }
+        await milestones.next(signal)
+      }
+    },
+  }
+}

@@ -1,0 +1,32 @@
+import type { Row } from "../row.ts"
+import type { Bench } from "../scope.ts"
+import { budgetRows } from "./budget.ts"
+import { clientRows } from "./clients.ts"
+import { coldStartRows } from "./cold-start.ts"
+import { documentRows } from "./documents.ts"
+import { gateRows, httpRows } from "./http.ts"
+import { kernelRows } from "./kernel.ts"
+import { ledgerRows } from "./ledger.ts"
+import { listRows, mcpHttpRows, mcpStdioRows } from "./mcp.ts"
+import { redactionRows } from "./redaction.ts"
+import { shellRows } from "./shell.ts"
+
+/** Measures some rows; runs in a process of its own. */
+export type Group = (bench: Bench) => Promise<readonly Row[]>
+
+/** All groups in the order of the table. */
+export const GROUPS: Readonly<Record<string, Group>> = {
+  http: httpRows,
+  gate: gateRows,
+  "mcp-http": mcpHttpRows,
+  "mcp-stdio": mcpStdioRows,
+  "mcp-list": listRows,
+  kernel: kernelRows,
+  ledger: ledgerRows,
+  shell: shellRows,
+  "cold-start": coldStartRows,
+  redaction: redactionRows,
+  budget: budgetRows,
+  documents: documentRows,
+  clients: clientRows,
+}

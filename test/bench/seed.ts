@@ -1,0 +1,65 @@
+import Sqlite from "better-sqlite3"
+
+/** What was put into a database file. */
+export interface Filled {
+  /** Every event in the file. */
+  readonly total: number
+  readonly sessions: readonly string[]
+}
+
+/**
+ * Fills a database in which one call is recorded with further Sessions, each with `eventsEach` copies of that
+ * call's events. Nobody else may have the file open.
+ */
+export function fillEvents(
+  file: string,
+  { sessions, eventsEach }: { readonly sessions: number; readonly eventsEach: number },
+): Filled {
+  const database = new Sqlite(file)
+  database.pragma("synchronous = OFF")
+  const ids = Array.from({ length: sessions }, (_, index) => `wc_sess_${String(index).padStart(16, "0")}`)
+  const addSession = database.prepare(
+    copying(
+      database,
+      "sessions",
+      { session_id: "@id", events_observed: "@count" },
+      "from sessions order by created_at limit 1",
+    ),
+  )
+  const addEvents = database.prepare(
+    `with recursive numbers(value) as (select 1 union all select value + 1 from numbers where value < @count) ${copying(
+      database,
+      "session_events",
+      { session_id: "@id", seq: "numbers.value", event_id: "printf('evt_%016x%016x', @serial, numbers.value)" },
+      `from numbers join (select * from session_events where session_id = @model and kind like 'tool_call_%') as model
+       on model.kind = iif(numbers.value % 2 = 1, 'tool_call_started', 'tool_call_finished')`,
+    )}`,
+  )
+  const model = database
+    .prepare<[], { session_id: string }>(
+      "select session_id from session_events where kind = 'tool_call_finished' limit 1",
+    )
+    .get()?.session_id
+  database.transaction(() => {
+    ids.forEach((id, serial) => {
+      addSession.run({ id, count: eventsEach })
+      addEvents.run({ id, serial, model, count: eventsEach })
+    })
+  })()
+  const counted = database.prepare<[], { total: number }>("select count(*) as total from session_events").get()
+  database.pragma("wal_checkpoint(TRUNCATE)")
+  database.close()
+  return { total: counted?.total ?? 0, sessions: ids }
+}
+
+/** Adds rows that are as an existing one but for the columns given as expressions. */
+function copying(
+  database: Sqlite.Database,
+  table: string,
+  changed: Readonly<Record<string, string>>,
+  from: string,
+): string {
+  const columns = database.prepare<[string], { name: string }>("select name from pragma_table_info(?)").all(table)
+  const names = columns.map(({ name }) => name)
+  return `insert into ${table} (${names.join(", ")}) select ${names.map((name) => changed[name] ?? name).join(", ")} ${from}`
+}

@@ -1,0 +1,150 @@
+import { randomBytes } from "node:crypto"
+import { mkdtemp, readdir, rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import fc from "fast-check"
+import { describe, expect, it } from "vitest"
+import { createJobSpool } from "../../../adapters/runners/local/host/job-spool.ts"
+import { listSegments, retainedRanges } from "../../../adapters/runners/local/host/spool-files.ts"
+import { createTurnQueue } from "../../../adapters/runners/local/host/turn-queue.ts"
+import { showBytes } from "../../../core/jobs/text-page.ts"
+import { decodeObservation, encodeObservation } from "../../../core/jobs/tokens.ts"
+import { createIds } from "../../../core/kernel/ids.ts"
+
+/** Masks nothing and holds nothing back. */
+const unmasked = () => ({ push: (chunk: Uint8Array) => chunk, end: () => new Uint8Array(), masked: 0 })
+
+describe("the spool", () => {
+  it("J5, J6: retained and dropped bytes are the stream, and pages are its retained bytes", async () => {
+    const home = await mkdtemp(join(tmpdir(), "hf-spool-"))
+    let round = 0
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.tuple(fc.constantFrom("stdout", "stderr"), fc.integer({ min: 1, max: 9000 })), { maxLength: 40 }),
+        fc.integer({ min: 1, max: 5000 }),
+        async (writes, page) => {
+          round += 1
+          const directory = join(home, String(round))
+          const spool = createJobSpool({ directory, capBytes: 65_536, mask: unmasked, secrets: [] })
+          const written = { stdout: Buffer.alloc(0), stderr: Buffer.alloc(0) }
+          for (const [stream, size] of writes) {
+            const chunk = randomBytes(size)
+            const name = stream === "stdout" ? "stdout" : "stderr"
+            written[name] = Buffer.concat([written[name], chunk])
+            spool.accept(name, chunk)
+          }
+          for (const name of ["stdout", "stderr"] as const) {
+            const { retained, total } = spool.read(name, { from: 0, max: 0 })
+            const kept = retained.reduce((sum, range) => sum + range.to - range.from, 0)
+            const totals = spool.totals()[name]
+            expect(total).toBe(written[name].length)
+            expect(totals.bytes_total).toBe(written[name].length)
+            expect(kept + totals.dropped_bytes).toBe(total)
+            const pages: Buffer[] = []
+            let at = 0
+            while (at < total) {
+              const { bytes, from } = spool.read(name, { from: at, max: page })
+              if (bytes.length === 0) break
+              expect(Buffer.from(bytes).equals(written[name].subarray(from, from + bytes.length))).toBe(true)
+              pages.push(Buffer.from(bytes))
+              at = from + bytes.length
+            }
+            expect(Buffer.concat(pages).length).toBe(kept)
+            if (total > 0) expect(retainedRanges(listSegments(directory, name))).toEqual(retained)
+          }
+          expect(spool.stored()).toBeLessThanOrEqual(65_536 + 8192)
+          spool.close()
+        },
+      ),
+      { numRuns: 40 },
+    )
+    await rm(home, { recursive: true })
+  })
+
+  it("a Job without output has no file", async () => {
+    const home = await mkdtemp(join(tmpdir(), "hf-spool-"))
+    const spool = createJobSpool({ directory: join(home, "job"), capBytes: 65_536, mask: unmasked, secrets: [] })
+    spool.finish("stdout")
+    spool.close()
+    expect(await readdir(home)).toEqual([])
+    await rm(home, { recursive: true })
+  })
+})
+
+describe("pages of text", () => {
+  it("never cut a character, hold at least one, and join to the whole text", () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: "grapheme", minLength: 1, maxLength: 60 }),
+        fc.integer({ min: 1, max: 9 }),
+        (text, size) => {
+          const bytes = Buffer.from(text)
+          let at = 0
+          let all = ""
+          while (at < bytes.length) {
+            const shown = showBytes(bytes.subarray(at), size, {
+              view: "raw",
+              encoding: "text",
+              maxChars: 1000,
+              final: true,
+              cut: "character",
+            })
+            expect(shown.bytes).toBeGreaterThan(0)
+            all += "text" in shown.content ? shown.content.text : ""
+            at += shown.bytes
+          }
+          expect(all).toBe(bytes.toString())
+        },
+      ),
+    )
+  })
+
+  it("keep inside the reply, at line ends where there are some", () => {
+    const bytes = Buffer.from("\u0001".repeat(30).concat("\n").repeat(100))
+    const showing = { view: "raw", encoding: "text", maxChars: 1000, final: true, cut: "line" } as const
+    const shown = showBytes(bytes, bytes.length, showing)
+    expect(JSON.stringify(shown.content).length).toBeLessThanOrEqual(1000)
+    expect(shown.bytes % 31).toBe(0)
+    expect(shown.bytes).toBeGreaterThan(0)
+  })
+
+  it("leave out a character that is still being written", () => {
+    const half = Buffer.from("a€").subarray(0, 3)
+    const showing = { view: "raw", encoding: "text", maxChars: 1000, cut: "character" } as const
+    expect(showBytes(half, 10, { ...showing, final: false })).toEqual({ content: { text: "a" }, bytes: 1 })
+    expect(showBytes(half, 10, { ...showing, final: true })).toEqual({ content: { text: "a\ufffd" }, bytes: 3 })
+  })
+})
+
+describe("observation tokens", () => {
+  const jobId = createIds().job()
+  it("hold what was seen, for the installation that made them", () => {
+    const seen = { jobId, revision: 7, offsets: { stdout: 2 ** 40, stderr: 3 } }
+    const token = encodeObservation("key", seen)
+    expect(token.length).toBeLessThanOrEqual(184)
+    expect(decodeObservation("key", token, jobId)).toEqual(seen)
+    for (const [key, text, id] of [
+      ["other", token, jobId],
+      ["key", token.slice(0, -2), jobId],
+      ["key", `${token}A`, jobId],
+      ["key", "jo1_", jobId],
+      ["key", token, createIds().job()],
+    ] as const) {
+      expect(() => decodeObservation(key, text, id)).toThrow(/observation token/)
+    }
+  })
+})
+
+describe("the line", () => {
+  it("is first come first served, with groups taking turns", () => {
+    const queue = createTurnQueue<string>()
+    for (const item of ["a1", "a2", "a3", "b1", "c1", "b2"]) queue.add(item[0]!, item)
+    expect(["a1", "b1", "c1", "a2", "b2", "a3"].map((item) => queue.position(item))).toEqual([1, 2, 3, 4, 5, 6])
+    expect(queue.remove("b1")).toBe(true)
+    expect(queue.remove("b1")).toBe(false)
+    const served = []
+    for (let item = queue.next(); item !== undefined; item = queue.next()) served.push(item)
+    expect(served).toEqual(["a1", "b2", "c1", "a2", "a3"])
+    expect(queue.size).toBe(0)
+  })
+})
