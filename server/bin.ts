@@ -6,6 +6,10 @@ if (major < 22 || (major === 22 && minor < 14)) {
   process.exit(1)
 }
 const { fileURLToPath } = await import("node:url")
+const { enableCompileCache } = await import("node:module")
+// Hosts wait for each start. What was compiled is kept beside the code, open to nobody who could not change the code itself;
+// where that cannot be written nothing is kept. Deno keeps its own and has no such function.
+enableCompileCache?.(fileURLToPath(new URL("../.compile-cache", import.meta.url)))
 const { main } = await import("./cli/main.ts")
 const exitCode = await main(process.argv.slice(2), {
   stdout: process.stdout,

@@ -50,6 +50,8 @@ const SENSITIVE_PATTERN = /^(?:\.env|id_(?:rsa|dsa|ecdsa|ed25519)|.*\.(?:pem|key
 const ENV_VARIANT = /^\.env\.(?!(?:example|sample|template|dist|defaults)$)/
 const SENSITIVE_PAIRS = new Set([".aws/credentials", ".docker/config.json", ".kube/config"])
 
+const SENSITIVE_DIRECTORIES = new Set([".ssh", ".gnupg", ".aws", ".docker", ".kube"])
+
 function isSensitiveName(name: string): boolean {
   return SENSITIVE_NAMES.has(name) || SENSITIVE_PATTERN.test(name) || ENV_VARIANT.test(name)
 }
@@ -65,6 +67,15 @@ function isSensitiveBelow(parents: readonly string[], name: string): boolean {
 export function isBuiltInSensitive(path: ProjectPath): boolean {
   const folded = componentsOf(path).map(fold)
   return folded.some((name, index) => isSensitiveName(name) || isSensitiveBelow(folded.slice(0, index), name))
+}
+
+/**
+ * Whether a directory of this name, or what lies below it, is protected or sensitive in the Project that holds it: as a
+ * root of its own it would lose that (§1.2).
+ */
+export function isGuardedName(component: string): boolean {
+  const name = fold(component)
+  return isProtectedName(component) || SENSITIVE_DIRECTORIES.has(name) || isSensitiveName(name)
 }
 
 /** Compiles a glob as in files-and-git.md §3: relative to the root; a pattern without `/` matches base names at any depth. */

@@ -1,3 +1,4 @@
+import { isGuardedName } from "../files/policy.ts"
 import { ToolError } from "../kernel/error.ts"
 
 const SYSTEM = new Set(["bin", "boot", "dev", "etc", "proc", "run", "sbin", "sys", "usr", "var"])
@@ -35,11 +36,19 @@ function isSystem(path: string, allowedRoots: readonly string[]): boolean {
   return (SYSTEM.has(top) || /^lib/.test(top)) && !isBelowListed(plain, allowedRoots)
 }
 
-/** Places that are never a Project, whoever asks (spec kernel.md §9). `path` is a real path. */
+/**
+ * Places that are never a Project, whoever asks (spec kernel.md §9). `path` is a real path. At or below git's own directory
+ * or one of secrets the policy of a Project, which judges paths relative to its root, would protect nothing any more.
+ */
 export function isForbiddenRoot(path: string, rules: RootRules): boolean {
   const { home, dataDir, allowedRoots } = rules
   return (
-    path === "/" || path === home || isWithin(path, dataDir) || isWithin(dataDir, path) || isSystem(path, allowedRoots)
+    path === "/" ||
+    path === home ||
+    isWithin(path, dataDir) ||
+    isWithin(dataDir, path) ||
+    isSystem(path, allowedRoots) ||
+    path.split("/").some(isGuardedName)
   )
 }
 
@@ -54,7 +63,7 @@ export function requireAllowedRoot(path: string, rules: RootRules): void {
   if (listed && !isForbiddenRoot(path, rules)) return
   throw new ToolError(
     "path_not_allowed",
-    "No Project can be registered there. Choose a directory below an allowed root that is no system, home or data directory.",
+    "No Project can be registered there. Choose a directory below an allowed root that is no system, home or data directory and in none such as .git or .ssh.",
     { details: { allowed_roots: [...allowedRoots] } },
   )
 }

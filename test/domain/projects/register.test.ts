@@ -36,6 +36,14 @@ describe("registration", () => {
     await using stored = await openTestStore()
     const register = registrar(stored)
     await symlink("/etc", path.join(stored.home, "link"))
+    await mkdir(path.join(stored.home, "p/.git/hooks"), { recursive: true })
+    await mkdir(path.join(stored.home, ".ssh"))
+    await symlink(path.join(stored.home, ".ssh"), path.join(stored.home, "plain"))
+    for (const place of ["p/.git", "p/.git/hooks", "p/.git/new", ".ssh", "plain", "plain/x"]) {
+      for (const operator of [false, true]) {
+        await expect(register(place, { operator, create: true })).rejects.toMatchObject({ kind: "path_not_allowed" })
+      }
+    }
     for (const place of ["/", ".", "/etc/x", "data", "..", "link", "data/runner", "link/x"]) {
       await expect(register(place)).rejects.toMatchObject({ kind: "path_not_allowed" })
     }

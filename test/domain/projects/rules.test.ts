@@ -42,6 +42,19 @@ describe("which roots may be Projects", () => {
     "/var/tmp/x",
     "/var",
     "/private/etc/x",
+    "/srv/work/p/.git",
+    "/srv/work/p/.git/hooks",
+    "/srv/work/p/.GIT/hooks",
+    "/srv/work/p/git~1",
+    "/srv/work/p/.git ./x",
+    "/srv/work/p/.g\u200cit",
+    "/home/ada/.ssh",
+    "/home/ada/.SSH/keys",
+    "/home/ada/.gnupg/x",
+    "/home/ada/.aws",
+    "/home/ada/.docker",
+    "/home/ada/.kube/cache/x",
+    "/srv/work/p/.env",
   ])("K29: %s is forbidden, for the operator too", (path) => {
     expect(isForbiddenRoot(path, rules)).toBe(true)
     expect(() => requireAllowedRoot(path, rules)).toThrowError(expect.objectContaining({ kind: "path_not_allowed" }))
@@ -51,7 +64,14 @@ describe("which roots may be Projects", () => {
   })
 
   it("components count, not characters", () => {
-    for (const path of ["/home/ada/p", "/srv/work", "/srv/work/x", "/home/ada/.local/state/holdfast-2"]) {
+    for (const path of [
+      "/home/ada/p",
+      "/srv/work",
+      "/srv/work/x",
+      "/home/ada/.local/state/holdfast-2",
+      "/srv/work/p/.github",
+      "/srv/work/git",
+    ]) {
       expect(() => requireAllowedRoot(path, rules)).not.toThrow()
     }
     for (const path of ["/srv/workshop", "/home/adam", "/opt/x"]) {
