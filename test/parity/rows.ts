@@ -41,9 +41,12 @@ export function doorsIn(dataDir: string): readonly string[] {
   }
 }
 
+/** The wrapper field that newer MCP alone takes, so that it stands there among the fields that a tool expects. */
+const OF_ONE_DOOR: unknown = "ack_session_message_ids"
+
 /** A result without the door, which `session_summary` tells, and with every token as "token". */
 export function withoutDoor(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withoutDoor)
+  if (Array.isArray(value)) return value.filter((item) => item !== OF_ONE_DOOR).map(withoutDoor)
   if (typeof value !== "object" || value === null) return value
   const members = Object.entries(value).filter(([name]) => name !== "door")
   return Object.fromEntries(

@@ -70,7 +70,15 @@ describe("tools/call", () => {
     expect(JSON.stringify(reply)).not.toContain("zq81")
   })
 
-  it.each(["ack_session_message_ids", "context_request", "chat_session_id"])(
+  it("a wrapper field of newer clients is an unknown field for older ones", async () => {
+    const call = { name: "list_projects", arguments: { ack_session_message_ids: [] } }
+    expect((await client.callTool(call)).structuredContent).toMatchObject({ success: true })
+    expect((await first.callTool(call)).structuredContent).toMatchObject({
+      error: { kind: "invalid_arguments", details: { unknown_fields: ["ack_session_message_ids"] } },
+    })
+  })
+
+  it.each(["context_request", "chat_session_id"])(
     "a wrapper field whose domain is not here is an unknown field: %s",
     async (field) => {
       for (const each of [client, first]) {
