@@ -60,6 +60,8 @@ export interface SpoolPage {
   readonly total: number
   /** Ranges that are kept; what lies between them was dropped. */
   readonly retained: readonly { readonly from: number; readonly to: number }[]
+  /** Newlines in the whole logical stream; absent where the host that counted them is gone. */
+  readonly newlines?: number
 }
 
 /** What is left of a run whose host is gone (spec exec-and-jobs.md §6.1, §6.2). */
@@ -102,7 +104,10 @@ export interface JobRunner {
     options: { readonly from: number; readonly until: "change" | "end"; readonly signal?: AbortSignal },
   ): Promise<RunFacts | undefined>
   facts(jobId: JobId): Promise<RunFacts | undefined>
-  /** Also serves the spools of dead hosts of this data directory. */
+  /**
+   * Also serves the spools of dead hosts of this data directory. More than a few bytes are given in a later turn of the
+   * event loop, so that a reader of many pages holds nobody up.
+   */
   read(
     jobId: JobId,
     stream: StreamName,

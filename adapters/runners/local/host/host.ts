@@ -1,4 +1,5 @@
 import { rmSync } from "node:fs"
+import { setImmediate as nextTurn } from "node:timers/promises"
 import type { JobRunner, StartSpec } from "../../../../core/jobs/runner.ts"
 import { createArchive } from "./archive.ts"
 import { type ByteMaskFactory, maskText } from "./byte-mask.ts"
@@ -62,6 +63,8 @@ export interface JobHost extends JobRunner {
   close(processes: "end" | "keep"): Promise<void>
 }
 
+/** Read in no time worth a turn of the event loop. */
+const UNNOTICED_BYTES = 4096
 const SHUTDOWN_GRACE_MS = 500
 
 /** Starts, reads, outlives and ends commands (spec exec-and-jobs.md §6.1, shells.md §2). */
@@ -156,6 +159,7 @@ export function createJobHost(options: HostOptions): JobHost {
       return run === undefined ? undefined : runs.factsOf(run)
     },
     async read(jobId, stream, range) {
+      if (range.max > UNNOTICED_BYTES) await nextTurn()
       return runs.get(jobId)?.execution.read(stream, range) ?? archive.read(jobId, stream, range)
     },
     async stop(jobId, { cause, graceMs }) {
