@@ -3,6 +3,7 @@ import { ToolError } from "../error.ts"
 import { type SessionId, sessionIdSchema } from "../ids.ts"
 import type { WrapperFields } from "../kernel.ts"
 import type { ProjectedTool } from "../projection.ts"
+import { isWellFormed } from "../strict-json.ts"
 import { invalidArguments } from "./invalid-arguments.ts"
 import { type FieldFault, faultsOf } from "./issues.ts"
 
@@ -34,10 +35,12 @@ export function parseCall(
   const parsed = tool.definition.input.safeParse(args)
   const faults = wrapper === undefined ? [] : wrapperFaults(wrapper, tool)
   const unsafe = tool.hasOpenInput ? unsafeFaults(args, "") : []
-  if (!parsed.success || faults.length > 0 || unsafe.length > 0) {
+  const halved = !parsed.success || isWellFormed(parsed.data) ? [] : halfPairFaults(parsed.data, "")
+  const more = [...faults, ...unsafe, ...halved]
+  if (!parsed.success || more.length > 0) {
     const issues = parsed.success ? [] : parsed.error.issues
     const known = [...tool.fields, ...tool.wrapper]
-    throw invalidArguments({ tool: tool.name, raw: args, issues, known, schemaHash, more: [...faults, ...unsafe] })
+    throw invalidArguments({ tool: tool.name, raw: args, issues, known, schemaHash, more })
   }
   return { input: parsed.data, wrapper: wrapper === undefined ? NO_WRAPPER : parsedWrapper(wrapper) }
 }
@@ -67,6 +70,19 @@ function parsedWrapper(wrapper: WrapperFields): ParsedWrapper {
     ...(recorder.success ? { recorder: recorder.data } : {}),
     ...(chat === undefined ? {} : { chatSessionId: chat }),
   }
+}
+
+/**
+ * Strings and member names that hold half a surrogate pair: stored or written, they would silently become another text. The
+ * doors read none; an embedding program can send one.
+ */
+function halfPairFaults(value: unknown, path: string): readonly FieldFault[] {
+  if (isWellFormed(value)) return []
+  if (typeof value !== "object" || value === null) return [{ path, code: "format" }]
+  if (Array.isArray(value)) return value.flatMap((item, index) => halfPairFaults(item, `${path}[${index}]`))
+  return Object.entries(value).flatMap(([name, member]): readonly FieldFault[] =>
+    name.isWellFormed() ? halfPairFaults(member, path === "" ? name : `${path}.${name}`) : [{ path, code: "format" }],
+  )
 }
 
 const UNSAFE_MEMBERS = new Set(["__proto__", "constructor", "prototype"])
