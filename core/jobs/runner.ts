@@ -83,6 +83,13 @@ export type PastRun =
       readonly totals: Readonly<Record<StreamName, StreamTotals>>
     }
 
+/** What became of the processes of a Job whose host is gone. */
+export interface OrphanEnd {
+  /** Something of it still lived and got our signals. */
+  readonly signalled: boolean
+  readonly survivors: readonly Survivor[]
+}
+
 /** The process half of a Runner (spec shells.md §2.2): starts, watches, reads and stops executions. */
 export interface JobRunner {
   /** Identifies the host whose journal and spools hold a Job. */
@@ -121,6 +128,8 @@ export interface JobRunner {
     jobId: JobId,
     options: { readonly cause: "stop_job" | "caller" | "shutdown"; readonly graceMs: number },
   ): Promise<RunFacts | undefined>
+  /** Ends what still carries the marker of a Job whose host is gone. */
+  endOrphan(jobId: JobId, options: { readonly graceMs: number }): Promise<OrphanEnd>
   /** Executions this host still owes an acknowledgement for, running or ended. */
   inventory(): Promise<readonly RunFacts[]>
   /** Resolves with the Jobs that started or ended after `since`, or with none when `signal` aborts. */
