@@ -95,7 +95,7 @@ export function actionPaths(registry: Registry): JsonObject {
       title: definition.title,
       description: definition.description,
       consequential,
-      input: toJson(model),
+      input: toJson(model["2025"]),
     }))
   const responses = {
     "200": {

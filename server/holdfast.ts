@@ -15,7 +15,7 @@ import type { Documents } from "../openapi/documents.ts"
 import { createClient, type HoldfastClient } from "../sdk/client.ts"
 import { createHttpDoor, createMcpDoor } from "./compose/doors.ts"
 import { createInProcessTransport } from "./compose/in-process-transport.ts"
-import { mcpDoorDeps } from "./compose/mcp-door-deps.ts"
+import { mcpDoorDeps, mcpFaultListener } from "./compose/mcp-door-deps.ts"
 import { createRuntime } from "./compose/runtime.ts"
 import { configSchema, type projectEntrySchema } from "./config/keys.ts"
 import type { HttpServer } from "./http/server.ts"
@@ -130,7 +130,7 @@ export async function createHoldfast(options: HoldfastOptions): Promise<Holdfast
           surface: config.surface,
           stdin,
           stdout,
-          onFault: (error) => runtime.telemetry.fault(error, { requestId: "mcp" }),
+          onFault: mcpFaultListener(runtime.telemetry),
         }),
     },
     async listen({ host = "127.0.0.1", port, publicUrl, allowHosts = [], allowOrigins = [] }) {

@@ -1,5 +1,4 @@
 import { uptime } from "node:os"
-import { setTimeout as delay } from "node:timers/promises"
 import type { Clock } from "../../core/kernel/clock.ts"
 import type { ClockReadings } from "./suspension.ts"
 import { SuspensionCounter } from "./suspension.ts"
@@ -24,18 +23,24 @@ export function createSystemClock(readings: ClockReadings = systemReadings): Clo
       signal?.throwIfAborted()
       const until = monotonic() + ms
       for (let left = ms; left > 0; left = until - monotonic()) {
+        signal?.throwIfAborted()
         await pause(Math.min(Math.ceil(left), LONGEST_TIMER_MS), signal)
       }
     },
   }
 }
 
-/** One timer; an abort rejects with the signal's own reason rather than the timer's. */
-async function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
-  try {
-    await delay(ms, undefined, signal && { signal })
-  } catch (error) {
-    signal?.throwIfAborted()
-    throw error
-  }
+/** One timer; an abort rejects with the signal's own reason. `signal` has not aborted yet. */
+function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const abort = (): void => {
+      clearTimeout(timer)
+      reject(signal?.reason)
+    }
+    const timer = setTimeout(() => {
+      signal?.removeEventListener("abort", abort)
+      resolve()
+    }, ms)
+    signal?.addEventListener("abort", abort, { once: true })
+  })
 }

@@ -20,10 +20,15 @@ export class BodyLost extends Error {
   override readonly name = "BodyLost"
 }
 
-/** Unread bytes that are taken in after an early refusal, so that its sender sees the answer before the connection ends. */
-const DRAIN_LIMIT_BYTES = 64 * 1024
-/** A sender that sends nothing is not waited for longer. */
-const DRAIN_MS = 500
+/**
+ * Unread bytes that are taken in after an early refusal. Common clients send the whole body before they look for an answer,
+ * and a connection that ends under them takes the answer away: twice what is ever accepted is let pass.
+ */
+const DRAIN_LIMIT_BYTES = 2 * BODY_LIMIT_BYTES
+/** Nobody is waited for longer, ms. */
+const DRAIN_MS = 2_000
+/** A sender that sends nothing is not waited for longer, ms. */
+const DRAIN_IDLE_MS = 500
 
 /**
  * Reads a request's body, at most 4 MiB (spec doors.md §2.2 step 10). Throws `payload_too_large` as soon as a byte is
@@ -39,13 +44,17 @@ export async function readBody(stream: ByteStream): Promise<Uint8Array> {
 }
 
 /**
- * Takes in and forgets what a refused request still sends: until it ends, 64 KiB have come, or half a second has passed.
+ * Takes in and forgets what a refused request still sends: until it ends, 8 MiB have come, two seconds have passed, or half a
+ * second without a byte.
  */
 export async function drain(stream: ByteStream): Promise<void> {
-  const reading = consume(stream, DRAIN_LIMIT_BYTES, () => undefined)
+  let idle: NodeJS.Timeout | undefined
+  const reading = consume(stream, DRAIN_LIMIT_BYTES, () => idle?.refresh())
+  idle = setTimeout(reading.stop, DRAIN_IDLE_MS)
   const timer = setTimeout(reading.stop, DRAIN_MS)
   await reading.ended
   clearTimeout(timer)
+  clearTimeout(idle)
 }
 
 function consume(

@@ -5,9 +5,8 @@ import {
   type McpHttpHandler,
   type McpRequestContext,
 } from "@modelcontextprotocol/server"
-import type { ToolError } from "../../core/kernel/error.ts"
-import { httpStatusOf } from "../../core/kernel/error-kinds.ts"
 import type { JsonObject } from "../../core/kernel/strict-json.ts"
+import { lostArgument } from "./faults.ts"
 import { createMcpServer, type McpDoorDeps, type McpExchange } from "./server-factory.ts"
 
 const KEEP_ALIVE_MS = 10_000
@@ -64,6 +63,12 @@ export function createMcpHttpDoor(deps: McpDoorDeps, onFault: (error: Error) => 
 
   return {
     async handle({ req, res, body, exchange }) {
+      const fault = lostArgument(body)
+      if (fault !== undefined) {
+        res.writeHead(200, { "Content-Type": "application/json" })
+        res.end(JSON.stringify(fault))
+        return
+      }
       const ended = new AbortController()
       res.on("close", () => {
         if (!res.writableFinished) ended.abort("client_cancelled")
@@ -84,19 +89,5 @@ export function createMcpHttpDoor(deps: McpDoorDeps, onFault: (error: Error) => 
     async close() {
       await Promise.all([handlers.auto.close(), handlers.sse.close()])
     },
-  }
-}
-
-/** A body that the gate refused, as JSON-RPC with the gate's status (spec doors.md §4.1): no batches, no second parser. */
-export function renderBodyFault(error: ToolError): { readonly status: number; readonly body: object } {
-  const isBatch =
-    error.kind === "invalid_json" &&
-    error.details !== undefined &&
-    "reason" in error.details &&
-    error.details.reason === "root"
-  const code = error.kind !== "invalid_json" || isBatch ? -32600 : -32700
-  return {
-    status: httpStatusOf(error.kind),
-    body: { jsonrpc: "2.0", id: null, error: { code, message: error.message, data: { kind: error.kind } } },
   }
 }

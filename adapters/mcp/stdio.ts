@@ -1,11 +1,15 @@
 import type { Readable, Writable } from "node:stream"
-import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/stdio"
+import { serveStdio } from "@modelcontextprotocol/server/stdio"
 import type { Caller } from "../../core/access/principal.ts"
 import type { AbortReason } from "../../core/kernel/call.ts"
 import type { Surface } from "../../core/kernel/definition.ts"
+import { LineTransport } from "./line-transport.ts"
 import { createMcpServer, type McpDoorDeps } from "./server-factory.ts"
 
-const MAX_LINE_BYTES = 4 * 1024 * 1024
+/** How long calls may still run after the host has said its last, ms; what runs longer learns of the shutdown. */
+const LAST_CALLS_MS = 1_500
+/** How long answers of calls that have ended may take to be written, ms. */
+const LAST_ANSWERS_MS = 1_000
 
 /** MCP over a pair of streams: the protocol alone on `stdout` (spec doors.md §4.1). */
 export interface StdioDoorOptions {
@@ -18,39 +22,38 @@ export interface StdioDoorOptions {
 
 /** A served stdio connection. */
 export interface StdioDoor {
-  /** Resolves when the connection has ended: the host closed its end, or sent what cannot be read as lines. */
+  /**
+   * Resolves when the host will say no more and what it asked is answered, as far as 1.5 s allow, or when nobody hears the
+   * answers. Who serves then drains the kernel, while answers are still written, and closes.
+   */
   readonly ended: Promise<void>
-  /** Ends the connection; calls in flight learn of a shutdown. */
+  /** Ends the connection; calls in flight learn of a shutdown and are answered first. */
   close(): Promise<void>
 }
 
-/** Serves one host. The end of the connection aborts calls in flight as `client_gone`: running commands go on as Jobs. */
+/** Serves one host. A connection that is lost aborts calls in flight as `client_gone`: running commands go on as Jobs. */
 export function serveMcpStdio(
   deps: McpDoorDeps,
   { caller, surface, stdin, stdout, onFault }: StdioDoorOptions,
 ): StdioDoor {
   const over = new AbortController()
-  const transport = new StdioServerTransport(stdin, stdout, { maxBufferSize: MAX_LINE_BYTES })
+  const transport = new LineTransport(stdin, stdout)
   const handle = serveStdio(
     ({ era }) =>
       createMcpServer(deps, { caller, surface, door: "stdio", ended: over.signal }, era === "modern" ? "2026" : "2025"),
     { legacy: "serve", transport, onerror: onFault },
   )
   const closeServed = transport.onclose
-  const ended = new Promise<void>((resolve) => {
-    transport.onclose = () => {
-      // Before the SDK aborts every request: the first reason wins.
-      over.abort("client_gone" satisfies AbortReason)
-      closeServed?.()
-      resolve()
-    }
-  })
+  transport.onclose = () => {
+    // Before the SDK aborts every request: the first reason wins.
+    over.abort("client_gone" satisfies AbortReason)
+    closeServed?.()
+  }
   return {
-    ended,
+    ended: transport.inputEnded.then(() => transport.answered(LAST_CALLS_MS)),
     async close() {
       over.abort("shutdown" satisfies AbortReason)
-      // An answer whose call has just ended is still on its way through the SDK's promises.
-      await new Promise<void>((resolve) => setImmediate(resolve))
+      await transport.answered(LAST_ANSWERS_MS)
       await handle.close()
     },
   }

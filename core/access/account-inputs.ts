@@ -1,11 +1,16 @@
 import { z } from "zod"
 import { credentialIdSchema } from "../kernel/ids.ts"
-import { textSchema } from "../kernel/text-schema.ts"
+import { labelSchema } from "../kernel/text-schema.ts"
 import { slugSchema } from "../projects/slug.ts"
 import { SCOPE_BUNDLES, scopeSchema } from "./scopes.ts"
 
 const HOUR_SECS = 3600
 const LONGEST_SECS = 3650 * 86_400
+
+/** Longest name of a credential, in code points (spec kernel.md §2.2). */
+export const MAX_CREDENTIAL_NAME = 80
+/** Longest reason of a revocation, in code points. */
+export const MAX_REVOKED_REASON = 200
 
 const name = z.string().regex(/^[a-z0-9][a-z0-9._-]{0,31}$/)
 const scopes = z.array(scopeSchema).min(1).max(32)
@@ -29,7 +34,7 @@ export const userNameSchema = z.strictObject({ name })
 export const createTokenSchema = z
   .strictObject({
     user: name,
-    name: textSchema(1, 80),
+    name: labelSchema(1, MAX_CREDENTIAL_NAME),
     scopes: scopes.default([...SCOPE_BUNDLES.agent]),
     projects: slugs.optional(),
     mode: mode.optional(),
@@ -47,7 +52,7 @@ export type CreateToken = z.output<typeof createTokenSchema>
 
 /** A new project grant: a capability for listed Projects, never without end; default 30 days. */
 export const createGrantSchema = z.strictObject({
-  name: textSchema(1, 80),
+  name: labelSchema(1, MAX_CREDENTIAL_NAME),
   projects: slugs.min(1),
   scopes: scopes.default([...SCOPE_BUNDLES.grant]),
   mode: mode.optional(),
@@ -62,6 +67,9 @@ export const listTokensSchema = z.strictObject({ user: name.optional() })
 export type ListTokens = z.output<typeof listTokensSchema>
 
 /** A credential to revoke. */
-export const revokeSchema = z.strictObject({ id: credentialIdSchema, reason: textSchema(1, 200).optional() })
+export const revokeSchema = z.strictObject({
+  id: credentialIdSchema,
+  reason: labelSchema(1, MAX_REVOKED_REASON).optional(),
+})
 /** A parsed `revokeSchema`. */
 export type Revoke = z.output<typeof revokeSchema>

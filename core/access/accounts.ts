@@ -2,8 +2,17 @@ import type { Clock } from "../kernel/clock.ts"
 import { ToolError } from "../kernel/error.ts"
 import type { Ids } from "../kernel/ids.ts"
 import { ACCESS_TOPIC, type Signals } from "../kernel/signals.ts"
+import { holdsOwnSecret, storedText, type TextMask } from "../kernel/stored-text.ts"
 import type { Store, Tx } from "../store.ts"
-import type { AddUser, CreateGrant, CreateToken, ListTokens, Revoke } from "./account-inputs.ts"
+import {
+  type AddUser,
+  type CreateGrant,
+  type CreateToken,
+  type ListTokens,
+  MAX_CREDENTIAL_NAME,
+  MAX_REVOKED_REASON,
+  type Revoke,
+} from "./account-inputs.ts"
 import { type CredentialView, credentialView, type UserView, userView } from "./credential-view.ts"
 import { issueCredential } from "./issue.ts"
 import type { Credential, User } from "./store.ts"
@@ -66,15 +75,36 @@ function expiryOf(input: { readonly expires_in_secs?: number | undefined }, at: 
   return at + (input.expires_in_secs === undefined ? lifeMs : input.expires_in_secs * 1000)
 }
 
+/** The name of a new credential as it is stored. @throws ToolError `invalid_arguments` for one of our own secrets */
+function credentialName(secrets: TextMask, name: string): string {
+  if (!holdsOwnSecret(secrets, name)) return storedText(secrets, name, MAX_CREDENTIAL_NAME)
+  throw refuseField(
+    "name",
+    "The name holds an access token, and names are shown in lists. Choose a name that is no secret.",
+  )
+}
+
+/** A grant names what exists: a Project that comes later under the same slug was not meant. */
+async function requireProjects(tx: Tx, slugs: readonly string[]): Promise<void> {
+  for (const slug of slugs) {
+    const project = await tx.projects.bySlug(slug)
+    if (project !== undefined && project.unregisteredAt === undefined) continue
+    throw refuseField("projects", `There is no Project ${slug}. Look at the list of Projects, then repeat.`)
+  }
+}
+
+const distinct = <Item>(items: readonly Item[]): Item[] => [...new Set(items)]
+
 /** The operator's accounts over a store (spec kernel.md §2.2). */
 export function createAccounts(ports: {
   readonly store: Store
   readonly clock: Pick<Clock, "now">
   readonly ids: Pick<Ids, "credential" | "secret">
+  readonly secrets: TextMask
   /** Wakes waits of this process; those of others notice by themselves. Absent: none run in this process. */
   readonly signals?: Pick<Signals, "notify">
 }): Accounts {
-  const { store, clock, ids, signals } = ports
+  const { store, clock, ids, secrets, signals } = ports
 
   /** A change that takes something away: after its commit, waits look again whether they may go on. */
   const takeAway = async <T>(work: (tx: Tx) => Promise<T>): Promise<T> => {
@@ -82,6 +112,9 @@ export function createAccounts(ports: {
     signals?.notify(ACCESS_TOPIC)
     return result
   }
+
+  const masked = ({ id, reason }: Revoke): Revoke =>
+    reason === undefined ? { id } : { id, reason: storedText(secrets, reason, MAX_REVOKED_REASON) }
 
   const listed = async (kind: Credential["kind"], principalId?: string) => {
     const rows = await store.read((tx) =>
@@ -93,7 +126,8 @@ export function createAccounts(ports: {
   return {
     async addUser({ name, scopes, projects }) {
       const all = projects.length === 1 && projects[0] === "*"
-      const user: User = { name, scopes, projects: all ? "*" : projects, createdAt: clock.now() }
+      const limits = { scopes: distinct(scopes), projects: all ? ("*" as const) : distinct(projects) }
+      const user: User = { name, ...limits, createdAt: clock.now() }
       await store.write(async (tx) => {
         const taken = await tx.users.byName(name)
         if (taken !== undefined) throw refuseField("name", "This name was given out before. Choose another.")
@@ -114,6 +148,7 @@ export function createAccounts(ports: {
     },
     async createToken(input) {
       const at = clock.now()
+      const name = credentialName(secrets, input.name)
       const { credential, secret } = await store.write(async (tx) => {
         const user = await requireUser(tx, "user", input.user)
         if (user.disabledAt !== undefined) throw refuseField("user", "This user is disabled. Choose another.")
@@ -121,9 +156,9 @@ export function createAccounts(ports: {
           id: ids.credential(),
           kind: "user_token",
           principalId: `user:${user.name}`,
-          name: input.name,
-          scopes: input.scopes,
-          ...(input.projects === undefined ? {} : { projects: input.projects }),
+          name,
+          scopes: distinct(input.scopes),
+          ...(input.projects === undefined ? {} : { projects: distinct(input.projects) }),
           ...(input.mode === undefined ? {} : { mode: input.mode }),
           createdAt: at,
           ...(input.never === true ? {} : { expiresAt: expiryOf(input, at, TOKEN_LIFE_MS) }),
@@ -135,31 +170,34 @@ export function createAccounts(ports: {
       return await listed("user_token", user === undefined ? undefined : `user:${user}`)
     },
     async revokeToken(input) {
-      return await takeAway((tx) => revoke(tx, input, ["user_token", "local_token"], clock.now()))
+      return await takeAway((tx) => revoke(tx, masked(input), ["user_token", "local_token"], clock.now()))
     },
     async createGrant(input) {
       const at = clock.now()
       const id = ids.credential()
-      const { credential, secret } = await store.write((tx) =>
-        issueCredential(tx, ids, {
+      const name = credentialName(secrets, input.name)
+      const projects = distinct(input.projects)
+      const { credential, secret } = await store.write(async (tx) => {
+        await requireProjects(tx, projects)
+        return await issueCredential(tx, ids, {
           id,
           kind: "project_grant",
           principalId: `grant:${id.slice("cred_".length)}`,
-          name: input.name,
-          scopes: input.scopes,
-          projects: input.projects,
+          name,
+          scopes: distinct(input.scopes),
+          projects,
           ...(input.mode === undefined ? {} : { mode: input.mode }),
           createdAt: at,
           expiresAt: expiryOf(input, at, GRANT_LIFE_MS),
-        }),
-      )
+        })
+      })
       return { credential: credentialView(credential), token: secret }
     },
     async listGrants() {
       return await listed("project_grant")
     },
     async revokeGrant(input) {
-      return await takeAway((tx) => revoke(tx, input, ["project_grant"], clock.now()))
+      return await takeAway((tx) => revoke(tx, masked(input), ["project_grant"], clock.now()))
     },
   }
 }

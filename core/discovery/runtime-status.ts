@@ -1,7 +1,10 @@
 import { z } from "zod"
+import { authorityFingerprint } from "../access/principal.ts"
 import type { Call } from "../kernel/call.ts"
+import type { ProjectPk } from "../kernel/ids.ts"
 import { effectiveMode } from "../kernel/permission.ts"
 import { textSchema } from "../kernel/text-schema.ts"
+import type { Tx } from "../store.ts"
 import { surfaceSchema } from "./fields.ts"
 
 /** Input of `runtime_status`: nothing. */
@@ -41,7 +44,7 @@ export const runtimeStatusOutput = z.object({
 
 type RuntimeStatus = z.output<typeof runtimeStatusOutput>
 
-/** Version, modes, limits and health of this process; counts are of the whole data directory. */
+/** Version, modes, limits and health of this process; counts are of what the caller may see. */
 export async function runtimeStatus(call: Pick<Call, "ports" | "caller" | "door">): Promise<RuntimeStatus> {
   const { runtime, store, clock, catalogue } = call.ports
   const { dialect, schemaVersion, sizeBytes } = await store.facts()
@@ -82,12 +85,27 @@ function runnersOf({ ports }: Pick<Call, "ports">): RuntimeStatus["runners"] {
 /** No shell can be open while no domain opens one. */
 const NO_SHELLS = 0
 
-async function countsOf({ ports }: Pick<Call, "ports">): Promise<RuntimeStatus["counts"]> {
+/** More Projects than one data directory holds. */
+const ALL = 10_000
+
+/** Active Sessions that a credential of these Projects may read. */
+async function readableSessions(
+  tx: Tx,
+  { authority }: Call["caller"],
+  projects: readonly ProjectPk[],
+): Promise<number> {
+  return authority === undefined ? 0 : await tx.sessions.countActive(authorityFingerprint(authority), projects)
+}
+
+async function countsOf({ ports, caller }: Pick<Call, "ports" | "caller">): Promise<RuntimeStatus["counts"]> {
   return ports.store.read(async (tx) => {
-    const jobs = await tx.jobs.active({})
+    const active = await tx.jobs.active({})
+    const listed = caller.projects === "*" ? undefined : await tx.projects.list({ slugs: caller.projects, limit: ALL })
+    const pks = listed?.projects.map(({ pk }) => pk)
+    const jobs = pks === undefined ? active : active.filter(({ projectPk: pk }) => pk !== undefined && pks.includes(pk))
     return {
-      projects: await tx.projects.count(),
-      sessions_active: await tx.sessions.countAllActive(),
+      projects: listed === undefined ? await tx.projects.count() : listed.total,
+      sessions_active: pks === undefined ? await tx.sessions.countAllActive() : await readableSessions(tx, caller, pks),
       jobs_active: jobs.length,
       jobs_recovering: jobs.filter((job) => job.status === "recovering").length,
       shells: NO_SHELLS,

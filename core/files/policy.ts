@@ -1,5 +1,7 @@
-import picomatch from "picomatch"
+import { ToolError } from "../kernel/error.ts"
 import type { FilePolicy } from "../projects/record.ts"
+import { GlobSyntaxError } from "./globs/component.ts"
+import { compileGlob } from "./globs/glob.ts"
 import type { ProjectPath } from "./paths.ts"
 import { componentsOf, isWithin } from "./paths.ts"
 
@@ -78,9 +80,15 @@ export function isGuardedName(component: string): boolean {
   return isProtectedName(component) || SENSITIVE_DIRECTORIES.has(name) || isSensitiveName(name)
 }
 
-/** Compiles a glob as in files-and-git.md §3: relative to the root; a pattern without `/` matches base names at any depth. */
-export function compileGlob(glob: string): (path: string) => boolean {
-  return picomatch(glob, { dot: true, basename: !glob.includes("/"), nonegate: true })
+/** An unreadable glob of the operator's must not open what it was to close. */
+function policyGlob(glob: string): (path: string) => boolean {
+  try {
+    return compileGlob(glob)
+  } catch (error) {
+    if (!(error instanceof GlobSyntaxError)) throw error
+    const sentence = `A glob of the Project's file policy cannot be read: ${error.message}; the operator has to correct it.`
+    throw new ToolError("invalid_glob", sentence, { details: { reason: "file_policy" } })
+  }
 }
 
 const prefixesOf = (path: ProjectPath): readonly string[] => {
@@ -91,10 +99,11 @@ const prefixesOf = (path: ProjectPath): readonly string[] => {
 /**
  * The policy of one Project. Of the operator's globs deny beats allow beats the built-in list (§1.2).
  * @param dataDirectory The Holdfast data directory, when it lies under the root.
+ * @throws ToolError `invalid_glob` when one of the operator's globs cannot be read.
  */
 export function createPathPolicy(lists?: FilePolicy, dataDirectory?: ProjectPath): PathPolicy {
-  const denies = (lists?.sensitive_deny ?? []).map(compileGlob)
-  const allows = (lists?.sensitive_allow ?? []).map(compileGlob)
+  const denies = (lists?.sensitive_deny ?? []).map(policyGlob)
+  const allows = (lists?.sensitive_allow ?? []).map(policyGlob)
   const isProtected = (path: ProjectPath): boolean =>
     componentsOf(path).some(isProtectedName) || (dataDirectory !== undefined && isWithin(path, dataDirectory))
   const isSensitive = (path: ProjectPath): boolean => {

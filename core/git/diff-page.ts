@@ -1,6 +1,7 @@
 import type { ChangeEntry } from "./change-list.ts"
 import type { DiffFile, DiffHunk, DiffPosition } from "./diff.ts"
-import type { HunkStart, PatchSink } from "./patch-reader.ts"
+import { jsonBytes as bytesOf, cutLine } from "./line-cut.ts"
+import { type HunkStart, MAX_LINE_BYTES, type PatchSink } from "./patch-reader.ts"
 import type { RawEntry } from "./raw.ts"
 
 /** What a page came to. */
@@ -35,9 +36,10 @@ interface OpenFile {
   binary: boolean
 }
 
-const HUNK_BYTES = 96
-const COUNT_BYTES = 48
-const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value)) + 1
+const HUNK_BYTES = 136
+const COUNT_BYTES = 80
+/** A line is never cut shorter than this, as JSON. */
+const SHORTEST_LINE_BYTES = 64
 
 /**
  * Fills one page from a stream of patches (files-and-git.md §5.2): pages split between hunks; a hunk that is larger
@@ -51,6 +53,8 @@ export class DiffPageBuilder implements PatchSink {
   readonly #limit: number
   readonly #files: DiffFile[] = []
   #bytes = 2
+  /** Bytes of the open file without its hunks. */
+  #fileBytes = 0
   #at: number
   #file: OpenFile | undefined
   #hunk: OpenHunk | undefined
@@ -94,7 +98,8 @@ export class DiffPageBuilder implements PatchSink {
     if (entry === undefined || entry < this.#at || this.#closed.has(raw.path)) return true
     if (!this.advanceTo(entry)) return false
     this.#file = { entry, raw, hunks: [], insertions: 0, deletions: 0, hunk: -1, binary: false }
-    this.#bytes += bytesOf(this.#describe(this.#file)) + COUNT_BYTES
+    this.#fileBytes = bytesOf(this.#describe(this.#file)) + COUNT_BYTES
+    this.#bytes += this.#fileBytes
     return this.#bytes <= this.#limit || this.#files.length === 0 || this.#stop({ entry, hunk: 0, line: 0 })
   }
 
@@ -135,11 +140,14 @@ export class DiffPageBuilder implements PatchSink {
       if (hunk.start.newLines > 0 && /^[ +]/.test(text)) hunk.newAt += 1
       return true
     }
-    const bytes = bytesOf(text)
+    // What is left for a line on an empty page; a longer one fits no page and is shown in part.
+    const room = Math.max(SHORTEST_LINE_BYTES, this.#limit - this.#fileBytes - HUNK_BYTES)
+    const shown = cutLine(text, Math.min(MAX_LINE_BYTES, room))
+    const bytes = bytesOf(shown)
     if (this.#bytes + hunk.bytes + bytes > this.#limit && !this.#mayOverflow(file, hunk)) return this.#cutAt(file, hunk)
-    hunk.lines.push(text)
+    hunk.lines.push(shown)
     hunk.bytes += bytes
-    hunk.lineCut ||= cut
+    hunk.lineCut ||= cut || shown !== text
     return true
   }
 

@@ -3,7 +3,7 @@ import { parsePath } from "../files/paths.ts"
 import { type FileCall, projectTree } from "../files/project-tree.ts"
 import type { Call } from "../kernel/call.ts"
 import { ToolError } from "../kernel/error.ts"
-import type { DiffFile } from "./diff.ts"
+import type { DiffFile, DiffRequest } from "./diff.ts"
 import type { Git, GitTree } from "./git.ts"
 import type { DiffInput, diffOutputSchema, statusInputSchema, statusOutputSchema } from "./git-schema.ts"
 import type { GitRun } from "./run.ts"
@@ -15,8 +15,8 @@ export interface GitCall extends Omit<FileCall, "runner">, Pick<Call, "requirePr
 
 const WHOLE_MS = 30_000
 const LEAD_MS = 2000
-/** The members of a page beside its files, as JSON. */
-const PAGE_OVERHEAD = 1200
+/** The members of a page beside its files, and of the reply around it, as JSON. */
+const PAGE_OVERHEAD = 600
 const SMALLEST_PAGE = 256
 
 /** The repository that a call's Project works in. @throws as `projectTree`. */
@@ -61,19 +61,33 @@ function fileOut({ hunks, ...file }: DiffFile): z.output<typeof diffOutputSchema
   return { ...file, hunks: hunks.map((hunk) => ({ ...hunk, lines: [...hunk.lines] })) }
 }
 
-/** One page of a comparison (files-and-git.md §5.2 `git_diff`). @throws those of `Git.diff`, `invalid_path`. */
+/**
+ * One page of a comparison (files-and-git.md §5.2 `git_diff`). It fits the reply as it will be shown, with its secrets
+ * masked: a page that had to be shortened later would lose what its continuation is already past.
+ * @throws those of `Git.diff`, `invalid_path`.
+ */
 export async function readDiff(input: DiffInput, call: GitCall): Promise<z.output<typeof diffOutputSchema>> {
   checkSides(input)
-  const page = await call.runner().git.diff(await gitTree(call), {
-    ...gitRun(call),
-    mode: input.mode,
-    ...(input.base === undefined ? {} : { base: input.base }),
-    ...(input.head === undefined ? {} : { head: input.head }),
-    paths: input.paths.map((path) => parsePath(path)),
-    includeUntracked: input.include_untracked,
-    format: input.format,
-    maxBytes: Math.max(SMALLEST_PAGE, Math.min(input.max_bytes, call.budget.chars - PAGE_OVERHEAD)),
-    ...(input.continuation === undefined ? {} : { continuation: input.continuation }),
-  })
-  return { ...page, files: page.files.map(fileOut) }
+  const tree = await gitTree(call)
+  const redactor = call.ports.secrets.redactor()
+  const room = call.budget.chars - PAGE_OVERHEAD
+  let maxBytes = Math.max(SMALLEST_PAGE, Math.min(input.max_bytes, room))
+  for (;;) {
+    const page = await call.runner().git.diff(tree, diffRequest(input, call, maxBytes))
+    const shown = JSON.stringify(redactor.redactValue(page.files).value)
+    if (shown.length <= room || maxBytes <= SMALLEST_PAGE) return { ...page, files: page.files.map(fileOut) }
+    maxBytes = Math.max(SMALLEST_PAGE, Math.floor(maxBytes / 2))
+  }
 }
+
+const diffRequest = (input: DiffInput, call: GitCall, maxBytes: number): DiffRequest => ({
+  ...gitRun(call),
+  mode: input.mode,
+  ...(input.base === undefined ? {} : { base: input.base }),
+  ...(input.head === undefined ? {} : { head: input.head }),
+  paths: input.paths.map((path) => parsePath(path)),
+  includeUntracked: input.include_untracked,
+  format: input.format,
+  maxBytes,
+  ...(input.continuation === undefined ? {} : { continuation: input.continuation }),
+})

@@ -1,9 +1,9 @@
 import { match } from "ts-pattern"
-import { countLines, lineNumberAt, offsetOfLine, tailStart } from "./line-scan.ts"
+import { countLines, lineNumberAt, offsetOfLine, type PlacedLine, tailStart, type Until } from "./line-scan.ts"
 import type { LogMode, LogQuery } from "./log-query.ts"
 import type { StreamView } from "./log-schema.ts"
 import { grepLog, type LogMatch } from "./output/grep-log.ts"
-import { gapAt, offsetOf, pagesOf } from "./pages.ts"
+import { gapAt, pagesOf } from "./pages.ts"
 import type { StreamSource } from "./reading.ts"
 import type { StreamTotals } from "./record.ts"
 import { firstCharacter, type Showing, showBytes } from "./text-page.ts"
@@ -17,6 +17,8 @@ export interface PageRequest {
   readonly query: Pick<LogQuery, "view" | "encoding">
   /** Serialised JSON characters that the page may take. */
   readonly maxChars: number
+  /** Whether to answer now with what there is (spec kernel.md §10). */
+  readonly until: Until
 }
 
 type PlacedMode = Exclude<LogMode, { readonly kind: "token" }>
@@ -31,22 +33,31 @@ export function pageOf(request: PageRequest, mode: PlacedMode): Promise<StreamVi
     .exhaustive()
 }
 
-const MAX_BYTES = 1_048_576
+const LINE_FEED = 10
+/** A page is made of at most so many bytes, so that it is shown in one go without holding anybody up. */
+const MAX_WINDOW_BYTES = 262_144
+const MIN_WINDOW_BYTES = 65_536
+const BYTES_A_CHAR = 4
 const READ_AHEAD = 4
 /** Serialised JSON characters that one byte may need. */
 const MOST_ESCAPED = 6
 
+function windowOf({ maxChars }: PageRequest): number {
+  return Math.min(MAX_WINDOW_BYTES, Math.max(MIN_WINDOW_BYTES, maxChars * BYTES_A_CHAR))
+}
+
 /** Everything from an offset on, as far as it fits. */
 export function deltaPage(request: PageRequest, from: number): Promise<StreamView> {
-  return bytesPage(request, from, MAX_BYTES)
+  return bytesPage(request, from, MAX_WINDOW_BYTES)
 }
 
 /** From an offset on; the offset may lie in a dropped range, then the page starts at its end and says `gap`. */
 async function bytesPage(request: PageRequest, from: number, max: number): Promise<StreamView> {
   const { source } = request
   const gap = gapAt(source, from)
-  const page = await source.read({ from, max: max + READ_AHEAD })
-  const shown = showBytes(page.bytes, max, showing(request, "character", page.from + page.bytes.length))
+  const size = Math.min(max, windowOf(request))
+  const page = await source.read({ from, max: size + READ_AHEAD })
+  const shown = showBytes(page.bytes, size, showing(request, "character", page.from + page.bytes.length))
   const end = page.from + shown.bytes
   return {
     ...shown.content,
@@ -57,27 +68,49 @@ async function bytesPage(request: PageRequest, from: number, max: number): Promi
 }
 
 async function linesPage(request: PageRequest, fromLine: number, max: number): Promise<StreamView> {
-  const { source, totals } = request
-  const wanted = fromLine < 0 ? Math.max(1, totals.lines_total + 1 + fromLine) : Math.max(1, fromLine)
-  const from = await offsetOfLine(source, wanted, totals.lines_total)
-  const first = await lineNumberAt(source, from, totals.lines_total)
-  const end = (await countLines(source, { from, to: source.total, stopAfter: max })).end
-  const gap = first > wanted ? gapBefore(source, from) : undefined
-  const page = await spanPage(request, { from, to: end, firstLine: first })
-  return { ...page, ...(gap === undefined ? {} : { gap }), more: page.next_byte < source.total }
+  const { source } = request
+  const start = await placedLine(request, fromLine)
+  const range = source.retained.find((part) => start.offset < part.to)
+  const to = Math.min(range?.to ?? source.total, start.offset + windowOf(request))
+  const { end } = await countLines(source, { from: start.offset, to, stopAfter: max })
+  const page = await spanPage(request, { from: start.offset, to: end, line: start.line, open: "hold" })
+  const isBehindGap = fromLine > 0 && start.line !== undefined && start.line > fromLine
+  const gap = isBehindGap || fromLine < 0 ? gapBefore(source, start.offset) : undefined
+  return gap === undefined ? page : { ...page, gap }
+}
+
+async function placedLine(request: PageRequest, fromLine: number): Promise<PlacedLine> {
+  const { source, until } = request
+  if (fromLine > 0) return offsetOfLine(source, fromLine, until)
+  const { offset } = await wholeLine(source, await tailStart(source, -fromLine, { until }))
+  return { offset, line: await lineNumberAt(source, offset, until) }
+}
+
+/** The start itself, or the first one behind it where it lies within a line. */
+async function wholeLine(
+  source: StreamSource,
+  start: { readonly offset: number; readonly found: boolean },
+): Promise<{ readonly offset: number; readonly found: boolean }> {
+  if (start.found) return start
+  const { newlines, end } = await countLines(source, { from: start.offset, to: source.total, stopAfter: 1 })
+  return newlines === 1 && end < source.total ? { offset: end, found: true } : start
 }
 
 async function tailPage(request: PageRequest, lines: number): Promise<StreamView> {
-  const { source, totals } = request
+  const { source, until } = request
   let wanted = lines
   for (;;) {
-    const from = await tailStart(source, wanted)
-    const firstLine = await lineNumberAt(source, from, totals.lines_total)
-    const page = await spanPage(request, { from, to: source.total, firstLine })
+    const start = await tailStart(source, wanted, { window: windowOf(request) })
+    const { offset, found } = await wholeLine(source, start)
+    if (!found) return endPage(request)
+    const line = await lineNumberAt(source, offset, until)
+    const page = await spanPage(request, { from: offset, to: source.total, line, open: "show" })
     if (page.next_byte >= source.total || !isCut(page, request)) {
-      return { ...page, more: wanted < lines || page.next_byte < source.total }
+      const gap = start.found ? undefined : gapBefore(source, offset)
+      const more = wanted < lines || !start.found || page.next_byte < source.total
+      return { ...page, more, ...(gap === undefined ? {} : { gap }) }
     }
-    if (wanted === 1) return { ...(await endPage(request)), from_line: firstLine, more: true }
+    if (wanted === 1) return endPage(request)
     // The newest lines count: fewer of them until they fit.
     wanted = Math.max(1, Math.floor(wanted / 2))
   }
@@ -85,10 +118,13 @@ async function tailPage(request: PageRequest, lines: number): Promise<StreamView
 
 /** The newest bytes of a line that is too long to show. */
 async function endPage(request: PageRequest): Promise<StreamView> {
-  const { source, maxChars } = request
+  const { source, maxChars, until } = request
   const start = Math.max(0, source.total - Math.floor(maxChars / MOST_ESCAPED))
   const { bytes, from } = await source.read({ from: start, max: READ_AHEAD })
-  return bytesPage(request, from + firstCharacter(bytes), MAX_BYTES)
+  const offset = from + firstCharacter(bytes)
+  const line = await lineNumberAt(source, offset, until)
+  const page = await bytesPage(request, offset, MAX_WINDOW_BYTES)
+  return { ...page, ...(line === undefined ? {} : { from_line: line }), more: true }
 }
 
 /** Whether a page ends before what it was to show; a character still being written is not missing. */
@@ -96,66 +132,85 @@ function isCut(page: StreamView, { source }: PageRequest): boolean {
   return source.total - page.next_byte >= READ_AHEAD
 }
 
-async function spanPage(
-  request: PageRequest,
-  span: { readonly from: number; readonly to: number; readonly firstLine: number },
-): Promise<StreamView> {
+interface Span {
+  readonly from: number
+  readonly to: number
+  /** Number of the line that begins at `from`. */
+  readonly line: number | undefined
+  /** Whether a last line that is still being written is shown, or held until it has ended. */
+  readonly open: "show" | "hold"
+}
+
+/** Whole lines of one span; a line that alone is too long is shown by its beginning, and `line_cut` says so. */
+async function spanPage(request: PageRequest, span: Span): Promise<StreamView> {
   const { source } = request
-  const page = await source.read({ from: span.from, max: Math.min(MAX_BYTES, Math.max(0, span.to - span.from)) })
-  const bytes = page.bytes.subarray(0, Math.max(0, span.to - page.from))
+  const page = await source.read({ from: span.from, max: Math.min(windowOf(request), span.to - span.from) })
+  const read = page.bytes.subarray(0, Math.max(0, span.to - page.from))
+  const { bytes, skipTo } = span.open === "hold" ? withoutOpenLine(request, read, page.from) : { bytes: read }
   const shown = showBytes(bytes, bytes.length, showing(request, "line", page.from + bytes.length))
-  const next = bytes.length === 0 ? span.to : page.from + shown.bytes
-  const { newlines } = await countLines(source, { from: page.from, to: next })
+  const end = page.from + shown.bytes
+  const next = bytes.length === 0 ? (skipTo ?? span.from) : end
+  const isAtEnd = end >= source.total
+  const isOpen = shown.bytes > 0 && bytes[shown.bytes - 1] !== LINE_FEED
+  const isLineCut = isOpen && !isAtEnd && span.open === "hold"
+  const newlines = (await countLines(source, { from: page.from, to: end })).newlines
+  const isPassed = isLineCut || skipTo !== undefined || (isOpen && isAtEnd && request.terminal)
   return {
     ...shown.content,
     ...common(request, { from: page.from, next }),
-    from_line: span.firstLine,
-    next_line: span.firstLine + newlines,
-    more: next < source.total,
+    ...(span.line === undefined ? {} : { from_line: span.line, next_line: span.line + newlines + (isPassed ? 1 : 0) }),
+    ...(isLineCut ? { line_cut: true as const } : {}),
+    more: next < source.total && (bytes.length > 0 || skipTo !== undefined),
   }
+}
+
+/** Lines that have an end; what was dropped ends none, and `skipTo` leads behind it. */
+function withoutOpenLine(
+  { source, terminal }: PageRequest,
+  bytes: Uint8Array,
+  from: number,
+): { readonly bytes: Uint8Array; readonly skipTo?: number } {
+  const end = from + bytes.length
+  if (terminal && end >= source.total) return { bytes }
+  const whole = bytes.lastIndexOf(LINE_FEED) + 1
+  if (whole > 0) return { bytes: bytes.subarray(0, whole) }
+  const isAtGap = source.retained.some((range) => range.to === end) && end < source.total
+  // A line that is longer than a page is shown piece by piece; elsewhere its rest is awaited.
+  if (!isAtGap && end < source.total) return { bytes }
+  return isAtGap ? { bytes: bytes.subarray(0, 0), skipTo: end } : { bytes: bytes.subarray(0, 0) }
 }
 
 async function grepPage(
   request: PageRequest,
   mode: Extract<PlacedMode, { readonly kind: "grep" }>,
 ): Promise<StreamView> {
-  const { source, totals } = request
-  const from = Math.min(mode.from, source.total)
-  const found = await grepLog(pagesOf(source, from), {
+  const { source, maxChars, until } = request
+  const gap = gapAt(source, mode.from)
+  const from = Math.min(gap?.to_byte ?? mode.from, source.total)
+  const parts = [from, ...source.retained.map((range) => range.from).filter((start) => start > from)]
+  const firstLines = await Promise.all(parts.map((start) => lineNumberAt(source, start, until)))
+  const found = await grepLog(pagesOf(source, { from }), {
     pattern: mode.pattern,
     context: mode.context,
     maxMatches: mode.max,
+    firstLines,
+    midLine: await isMidLine(source, from),
+    until,
   })
-  const gap = gapAt(source, from)
-  const firstLine = await lineNumberAt(source, offsetOf(source, from, 0), totals.lines_total)
-  const matches = found.matches.map((one) => placed(one, { source, from, firstLine, lines: found.lines, totals }))
-  const kept = fitting(matches, request.maxChars)
-  const more = found.more || kept.length < matches.length
-  const last = kept.at(-1)
-  const next = more && last !== undefined ? await behindLine(source, last.byte) : source.total
+  const kept = fitting(found.matches, maxChars)
+  const next = found.matches[kept.length]?.byte ?? found.next ?? source.total
   return {
     matches: kept,
-    ...common(request, { from: offsetOf(source, from, 0), next }),
+    ...common(request, { from, next }),
     ...(gap === undefined ? {} : { gap }),
-    more,
+    more: kept.length < found.matches.length || found.next !== undefined,
   }
 }
 
-/** A match with its place in the stream instead of its place in what was read. */
-function placed(
-  found: LogMatch,
-  read: {
-    readonly source: StreamSource
-    readonly from: number
-    readonly firstLine: number
-    readonly lines: number
-    readonly totals: StreamTotals
-  },
-): LogMatch {
-  const byte = offsetOf(read.source, read.from, found.byte)
-  const beyondGap = read.source.retained.some((range) => range.from > read.from && byte >= range.from)
-  const line = beyondGap ? read.totals.lines_total - read.lines + found.line : read.firstLine + found.line - 1
-  return { ...found, byte, line }
+async function isMidLine(source: StreamSource, from: number): Promise<boolean> {
+  if (from === 0 || from >= source.total) return false
+  const { bytes, from: at } = await source.read({ from: from - 1, max: 1 })
+  return at !== from - 1 || bytes[0] !== LINE_FEED
 }
 
 function fitting(matches: readonly LogMatch[], maxChars: number): NonNullable<StreamView["matches"]> {
@@ -170,14 +225,11 @@ function fitting(matches: readonly LogMatch[], maxChars: number): NonNullable<St
   return kept
 }
 
-async function behindLine(source: StreamSource, byte: number): Promise<number> {
-  return (await countLines(source, { from: byte, to: source.total, stopAfter: 1 })).end
-}
-
 function gapBefore(source: StreamSource, offset: number): StreamView["gap"] {
-  const before = source.retained.findLast((range) => range.to < offset)
+  const range = source.retained.findLast((part) => part.from <= offset)
+  const before = source.retained.findLast((part) => range !== undefined && part.to < range.from)
   const from = before?.to ?? 0
-  return from < offset ? gapAt(source, from) : undefined
+  return range !== undefined && from < range.from ? { from_byte: from, to_byte: range.from } : undefined
 }
 
 function showing({ query, maxChars, terminal, source }: PageRequest, cut: Showing["cut"], end: number): Showing {

@@ -72,6 +72,8 @@ function modeOf(input: LogInput): LogMode {
     }
   }
   if (after_observation_token !== undefined) return { kind: "token", token: after_observation_token }
+  if (from_line === 0)
+    throw invalidField("from_line", "format", "Lines count from 1, or from -1 at the end. Send one of these.")
   if (from_line !== undefined) return { kind: "lines", from: from_line, max: input.max_lines ?? 500 }
   if (from_byte !== undefined) return { kind: "bytes", from: from_byte, max: input.max_bytes ?? 65_536 }
   return { kind: "tail", lines: tail_lines ?? 200 }

@@ -10,7 +10,7 @@ const count = z
   .max(2 ** 47)
 
 const matchSchema = z.object({
-  line: count,
+  line: count.optional().describe("Absent where it cannot be known behind dropped bytes."),
   byte: count,
   text: z.string(),
   before: z.array(z.string()),
@@ -25,6 +25,12 @@ export const streamSchema = z.object({
   next_byte: count,
   from_line: count.optional(),
   next_line: count.optional(),
+  line_cut: z
+    .literal(true)
+    .optional()
+    .describe(
+      "The last line shown is longer than a page: its rest is at next_byte (from_byte), the line after it is next_line.",
+    ),
   bytes_total: count,
   lines_total: count,
   dropped_bytes: count,

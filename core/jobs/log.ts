@@ -24,7 +24,16 @@ export interface LogRequest {
   readonly query: LogQuery
   /** Serialised JSON characters for all streams together. */
   readonly maxChars: number
+  /** Whether to answer now with what there is. */
+  readonly until: () => boolean
   readonly wait?: { readonly waitMs: number; readonly wakeOn: "change" | "terminal" }
+}
+
+const REPLY_TIME_MS = 1000
+
+/** Tells when a reader of this call has to answer: 1 s before its deadline, or when nobody waits for more (spec kernel.md §10). */
+export function timeUp({ signal, deadline }: Pick<Call, "signal" | "deadline">): () => boolean {
+  return () => signal.aborted || deadline.remaining() <= REPLY_TIME_MS
 }
 
 type LogCall = Pick<Call, "ports" | "caller" | "signal" | "deadline">
@@ -119,6 +128,7 @@ function pageRequest({ reading, sources }: LogReading, stream: StreamName, reque
     terminal: isTerminal(job.status),
     query,
     maxChars: Math.floor(maxChars / query.streams.length),
+    until: request.until,
   }
 }
 

@@ -2,7 +2,7 @@ import type { z } from "zod"
 import type { Call } from "../kernel/call.ts"
 import { isToolError } from "../kernel/error.ts"
 import { invalidField } from "./environment.ts"
-import { isNews, type LogReading, type LogRequest, readStreams, showLog } from "./log.ts"
+import { isNews, type LogReading, type LogRequest, readStreams, showLog, timeUp } from "./log.ts"
 import type { ObserveOutput, observeInputSchema } from "./log-schema.ts"
 import { waitForNews } from "./news.ts"
 import { isTerminal } from "./states.ts"
@@ -65,6 +65,7 @@ function requestOf(call: ObserveCall, input: ObserveInput, item: ObserveInput["i
       encoding: "text",
     },
     maxChars: logChars(call, input.items.length),
+    until: timeUp(call),
   }
 }
 

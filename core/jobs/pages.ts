@@ -1,33 +1,35 @@
 import type { PageSource } from "./output/line-reader.ts"
 import type { StreamSource } from "./reading.ts"
 
-const PAGE_BYTES = 262_144
+const PAGE_BYTES = 65_536
 
-/** The retained bytes of a stream from one offset to another, in order; what was dropped is left out. */
-export function pagesOf(source: StreamSource, from = 0, to = source.total): PageSource {
+/** A stream could not be read to its end in the time there was. */
+export class OutOfTime extends Error {}
+
+/** Which part of a stream to read, and until when. */
+export interface PagesOptions {
+  readonly from?: number
+  /** Asked between pages. */
+  readonly until?: () => boolean
+}
+
+/**
+ * The retained bytes of a stream from an offset on, in order and small pages; what was dropped is left out. Throws
+ * `OutOfTime` between two pages.
+ */
+export function pagesOf(source: StreamSource, { from = 0, until }: PagesOptions = {}): PageSource {
   return async function* pages() {
     let at = from
-    while (at < to) {
-      const page = await source.read({ from: at, max: Math.min(PAGE_BYTES, to - at) })
-      const bytes =
-        page.from + page.bytes.length > to ? page.bytes.subarray(0, Math.max(0, to - page.from)) : page.bytes
+    while (at < source.total) {
+      if (at > from && until?.() === true) throw new OutOfTime()
+      const page = await source.read({ from: at, max: Math.min(PAGE_BYTES, source.total - at) })
+      // Behind a dropped middle the page may reach beyond what there was when reading began.
+      const bytes = page.bytes.subarray(0, Math.max(0, source.total - page.from))
       if (bytes.length === 0) return
-      yield bytes
+      yield { bytes, from: page.from }
       at = page.from + bytes.length
     }
   }
-}
-
-/** The spool offset of the `index`-th retained byte at or after `from`. */
-export function offsetOf(source: StreamSource, from: number, index: number): number {
-  let left = index
-  for (const range of source.retained) {
-    const start = Math.max(range.from, from)
-    if (start >= range.to) continue
-    if (left < range.to - start) return start + left
-    left -= range.to - start
-  }
-  return source.total
 }
 
 /** The dropped range that `from` lies in, or that lies before the first retained byte after it. */

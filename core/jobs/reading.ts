@@ -2,6 +2,7 @@ import type { Call } from "../kernel/call.ts"
 import { ToolError } from "../kernel/error.ts"
 import type { JobId } from "../kernel/ids.ts"
 import { findJob } from "./access.ts"
+import { endsInNewline } from "./line-scan.ts"
 import type { Job, StreamName } from "./record.ts"
 import type { JobRunner, RunFacts, SpoolPage } from "./runner.ts"
 import { settleJob } from "./settle.ts"
@@ -37,6 +38,8 @@ export interface StreamSource {
   /** Logical length now. */
   readonly total: number
   readonly retained: SpoolPage["retained"]
+  /** Newlines in all of it, also in what was dropped; absent where nobody counted them. */
+  readonly newlines?: number
   read(range: { readonly from: number; readonly max: number }): Promise<SpoolPage>
 }
 
@@ -44,15 +47,20 @@ const EMPTY: SpoolPage = { bytes: new Uint8Array(), from: 0, total: 0, retained:
 
 /** A stream of a Job; a stream that never had a byte is empty. */
 export async function streamOf({ job, runner }: JobReading, stream: StreamName): Promise<StreamSource> {
-  return sourceOf(runner, job.jobId, stream)
+  const source = await sourceOf(runner, job.jobId, stream)
+  const totals = job.output?.[stream]
+  // Masking may have taken newlines away; the row counts what was written.
+  const isKnown = source.newlines !== undefined || totals === undefined || totals.masked > 0
+  if (isKnown || totals.bytes_total !== source.total) return source
+  return { ...source, newlines: totals.lines_total - ((await endsInNewline(source)) ? 0 : 1) }
 }
 
 /** A stream by its Job's id. */
 export async function sourceOf(runner: JobRunner, jobId: JobId, stream: StreamName): Promise<StreamSource> {
   const read = async (range: { readonly from: number; readonly max: number }): Promise<SpoolPage> =>
     (await runner.read(jobId, stream, range)) ?? EMPTY
-  const { total, retained } = await read({ from: 0, max: 0 })
-  return { stream, total, retained, read }
+  const { total, retained, newlines } = await read({ from: 0, max: 0 })
+  return { stream, total, retained, ...(newlines === undefined ? {} : { newlines }), read }
 }
 
 /**

@@ -4,13 +4,14 @@ import type { Recovered } from "../kernel/definition.ts"
 import { type InstanceId, jobIdSchema } from "../kernel/ids.ts"
 import type { OpenCall } from "../ledger/store.ts"
 import type { RunnerDirectory } from "../runners/runner.ts"
-import { commitEnd } from "./commit.ts"
+import { changeJob, commitEnd } from "./commit.ts"
 import { failureOf } from "./outcome.ts"
-import type { Job } from "./record.ts"
-import type { JobRunner, PastRun } from "./runner.ts"
+import type { Job, Outcome } from "./record.ts"
+import type { JobRunner, OrphanEnd, PastRun } from "./runner.ts"
 import type { SettlePorts } from "./settle.ts"
-import { isTerminal, type JobEnd } from "./states.ts"
+import { asHandedOver, isTerminal, type JobEnd } from "./states.ts"
 
+const STOP_GRACE_MS = 2000
 const NOTHING = { bytes_total: 0, lines_total: 0, dropped_bytes: 0, masked: 0 }
 const NO_OUTPUT = { stdout: NOTHING, stderr: NOTHING }
 
@@ -27,26 +28,47 @@ export async function recoverJobs(
     const instances = await tx.instances.list()
     return tx.jobs.orphaned(instances.map((other) => other.instance).filter((id) => !dead.includes(id)))
   })
-  let ended = 0
-  for (const job of orphans) {
-    const now = ports.clock.now()
-    const value = await endOfOrphan(job, runnerOf(ports.runners), now)
-    if (value === undefined) continue
-    await ports.store.write((tx) => commitEnd(tx, ports.ledger, { jobId: job.jobId, now, value }))
-    ports.signals.notify(`job:${job.jobId}`)
-    ended += 1
-  }
-  return ended
+  const runner = runnerOf(ports.runners)
+  if (runner === undefined) return 0
+  const ended = await Promise.all(
+    orphans.map((job) =>
+      recoverJob(ports, runner, { job, ...(job.stopRequestedAt === undefined ? {} : { stopGraceMs: STOP_GRACE_MS }) }),
+    ),
+  )
+  return ended.filter((job) => job !== undefined).length
+}
+
+/**
+ * Ends the Job of a host that is gone. A stop that was accepted (`stopGraceMs`) is carried out first, and the end is the
+ * stop's where something still lived (spec exec-and-jobs.md §5.2). `undefined` while its host lives.
+ */
+export async function recoverJob(
+  ports: SettlePorts,
+  runner: JobRunner,
+  { job, stopGraceMs }: { readonly job: Job; readonly stopGraceMs?: number },
+): Promise<Job | undefined> {
+  if (job.hostId === undefined) return undefined
+  const { jobId } = job
+  const past = await runner.recall(job.hostId, jobId)
+  const isWanted = past.state === "supervisor_lost" && stopGraceMs !== undefined
+  const stopped = isWanted ? await runner.endOrphan(jobId, { graceMs: stopGraceMs }) : undefined
+  const now = ports.clock.now()
+  const value = endOfPast(past, now)
+  if (value === undefined) return undefined
+  const end = stopped?.signalled === true ? { ...value, outcome: stoppedOutcome(job, stopped) } : value
+  const committed = await ports.store.write((tx) => commitEnd(tx, ports.ledger, { jobId, now, value: end }))
+  ports.signals.notify(`job:${jobId}`)
+  return committed
+}
+
+function stoppedOutcome({ stopCause = "stop_job" }: Job, { survivors }: OrphanEnd): Outcome {
+  const then = { survivors }
+  return { kind: "cancelled", by: stopCause, then }
 }
 
 /** Every Job so far is of the local Runner: the only one whose journals lie in this data directory. */
 function runnerOf(runners: RunnerDirectory): JobRunner | undefined {
   return runners.get("local")?.jobs
-}
-
-async function endOfOrphan(job: Job, runner: JobRunner | undefined, now: number): Promise<JobEnd | undefined> {
-  if (runner === undefined || job.hostId === undefined) return undefined
-  return endOfPast(await runner.recall(job.hostId, job.jobId), now)
 }
 
 /** What a dead host's journal proves about the end of a Job; `undefined` while its host lives. */
@@ -95,8 +117,11 @@ export async function recoverStart(open: OpenCall, ports: RecoveryPorts): Promis
       evidence: { command_started: false, execution_state: "not_started" },
     }
   }
-  const job = await ports.store.read((tx) => tx.jobs.byId(jobId))
-  return job === undefined ? undefined : recoveredFrom(job)
+  // The call's end is told as "running": the Job's own end is then to be told by `job_finished`, as after a hand-over.
+  const found = await ports.store.write((tx) =>
+    changeJob(tx, jobId, (job) => (job.handedOver ? undefined : asHandedOver(job))),
+  )
+  return found === undefined ? undefined : recoveredFrom(found.job)
 }
 
 function recoveredFrom(job: Job): Recovered {

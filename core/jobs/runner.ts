@@ -60,6 +60,8 @@ export interface SpoolPage {
   readonly total: number
   /** Ranges that are kept; what lies between them was dropped. */
   readonly retained: readonly { readonly from: number; readonly to: number }[]
+  /** Newlines in the whole logical stream; absent where the host that counted them is gone. */
+  readonly newlines?: number
 }
 
 /** What is left of a run whose host is gone (spec exec-and-jobs.md §6.1, §6.2). */
@@ -80,6 +82,13 @@ export type PastRun =
       /** Counted over what was stored. */
       readonly totals: Readonly<Record<StreamName, StreamTotals>>
     }
+
+/** What became of the processes of a Job whose host is gone. */
+export interface OrphanEnd {
+  /** Something of it still lived and got our signals. */
+  readonly signalled: boolean
+  readonly survivors: readonly Survivor[]
+}
 
 /** The process half of a Runner (spec shells.md §2.2): starts, watches, reads and stops executions. */
 export interface JobRunner {
@@ -102,7 +111,10 @@ export interface JobRunner {
     options: { readonly from: number; readonly until: "change" | "end"; readonly signal?: AbortSignal },
   ): Promise<RunFacts | undefined>
   facts(jobId: JobId): Promise<RunFacts | undefined>
-  /** Also serves the spools of dead hosts of this data directory. */
+  /**
+   * Also serves the spools of dead hosts of this data directory. More than a few bytes are given in a later turn of the
+   * event loop, so that a reader of many pages holds nobody up.
+   */
   read(
     jobId: JobId,
     stream: StreamName,
@@ -116,6 +128,8 @@ export interface JobRunner {
     jobId: JobId,
     options: { readonly cause: "stop_job" | "caller" | "shutdown"; readonly graceMs: number },
   ): Promise<RunFacts | undefined>
+  /** Ends what still carries the marker of a Job whose host is gone. */
+  endOrphan(jobId: JobId, options: { readonly graceMs: number }): Promise<OrphanEnd>
   /** Executions this host still owes an acknowledgement for, running or ended. */
   inventory(): Promise<readonly RunFacts[]>
   /** Resolves with the Jobs that started or ended after `since`, or with none when `signal` aborts. */

@@ -1,4 +1,5 @@
 import type { StartedCall } from "./execute.ts"
+import { timeUp } from "./log.ts"
 import { exitOf } from "./outcome.ts"
 import { outcomeView, type StartOutput } from "./output-schema.ts"
 import { sourceOf } from "./reading.ts"
@@ -20,7 +21,12 @@ export async function startOutput(started: StartedCall, job: Job, facts: RunFact
   const { runner, execution } = started
   const stdout = await sourceOf(runner, job.jobId, "stdout")
   const stderr = await sourceOf(runner, job.jobId, "stderr")
-  const { truncated, ...views } = await viewStreams({ stdout, stderr }, execution.budget)
+  const { truncated, ...views } = await viewStreams({
+    sources: { stdout, stderr },
+    totals: facts.totals,
+    budget: execution.budget,
+    until: timeUp(started.call),
+  })
   const terminal = isTerminal(job.status)
   const output: StartOutput = {
     job_id: job.jobId,

@@ -7,6 +7,8 @@ import { changeJob } from "./commit.ts"
 import { waitForNews } from "./news.ts"
 import { jobStatusSchema, outcomeSchema, outcomeView, survivorsSchema } from "./output-schema.ts"
 import { type JobReading, readJob } from "./reading.ts"
+import type { Job, Survivor } from "./record.ts"
+import { recoverJob } from "./recovery.ts"
 import { settleJob } from "./settle.ts"
 import { asStopRequested, isTerminal } from "./states.ts"
 
@@ -62,26 +64,30 @@ async function stopLeftovers({ job, runner }: JobReading, request: StopRequest):
 }
 
 async function stopActive(call: Call<StopOutput>, reading: JobReading, request: StopRequest): Promise<StopOutput> {
-  const { ports } = call
+  const { clock, store } = call.ports
   const { jobId, stopRequestedAt } = reading.job
-  await ports.store.write((tx) => changeJob(tx, jobId, (job) => asStopRequested(job, "stop_job", call.now())))
-  ports.signals.notify(`job:${jobId}`)
-  const survivors = (await isElsewhere(reading)) ? [] : await stopHere(call, reading, request)
+  const until = clock.monotonic() + Math.min(END_WAIT_MS, call.deadline.remaining() - REPLY_TIME_MS)
+  const left = (): number => Math.max(0, until - clock.monotonic())
+  const noted = await store.write((tx) => changeJob(tx, jobId, (job) => asStopRequested(job, "stop_job", call.now())))
+  const job = noted?.job ?? reading.job
+  call.ports.signals.notify(`job:${jobId}`)
+  const survivors = (await isElsewhere(reading))
+    ? []
+    : await stopHere(call, { ...reading, job }, { ...request, waitMs: left() })
   const { value } = await waitForNews(call, {
     read: () => readJob(call, jobId),
-    isNews: ({ job }) => isTerminal(job.status) || survivors.length > 0,
-    readings: (fresh) => [fresh],
+    isNews: (one) => isTerminal(one.job.status) || survivors.length > 0,
+    readings: (one) => [one],
     wakeOn: "terminal",
-    waitMs: END_WAIT_MS,
+    waitMs: left(),
   })
-  const { job } = value
   return {
     job_id: jobId,
-    status: job.status,
+    status: value.job.status,
     stop_request_accepted: true,
     already_finished: false,
     already_stop_requested: stopRequestedAt !== undefined,
-    ...(job.outcome === undefined ? {} : { outcome: outcomeView(job.outcome) }),
+    ...(value.job.outcome === undefined ? {} : { outcome: outcomeView(value.job.outcome) }),
     survivors,
   }
 }
@@ -92,19 +98,28 @@ async function isElsewhere({ job, facts, runner }: JobReading): Promise<boolean>
   return (await runner.recall(job.hostId, job.jobId)).state === "alive"
 }
 
-/** The host is this process's: it ends the tree now, and the end is committed by whoever comes first. */
+/** The host is this process's, or gone: its tree is ended now, and the end is committed by whoever comes first. */
 async function stopHere(
   call: Call<StopOutput>,
-  { job, runner }: JobReading,
-  request: StopRequest,
+  { job, facts: known, runner }: JobReading,
+  { graceMs, waitMs }: StopRequest & { readonly waitMs: number },
 ): Promise<StopOutput["survivors"]> {
-  const stopped = runner.stop(job.jobId, { cause: "stop_job", graceMs: request.graceMs })
+  const { ports } = call
+  const ending =
+    known === undefined
+      ? recoverJob(ports, runner, { job, stopGraceMs: graceMs }).then(survivorsOf)
+      : runner.stop(job.jobId, { cause: "stop_job", graceMs }).then(async (facts) => {
+          await settleJob(ports, runner, job.jobId)
+          return facts?.survivors ?? []
+        })
   const waiting = new AbortController()
-  const ms = Math.max(0, Math.min(END_WAIT_MS, call.deadline.remaining() - REPLY_TIME_MS))
-  const timeout = call.ports.clock.sleep(ms, waiting.signal).catch(() => undefined)
-  const facts = await Promise.race([stopped, timeout])
+  const timeout = ports.clock.sleep(waitMs, waiting.signal).catch(() => undefined)
+  const survivors = await Promise.race([ending, timeout])
   waiting.abort()
-  if (facts === undefined) return []
-  await settleJob(call.ports, runner, job.jobId)
-  return [...facts.survivors].slice(0, 8)
+  return [...(survivors ?? [])].slice(0, 8)
+}
+
+function survivorsOf(job: Job | undefined): readonly Survivor[] {
+  const outcome = job?.outcome
+  return outcome?.kind === "cancelled" ? outcome.then.survivors : []
 }

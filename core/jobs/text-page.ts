@@ -1,5 +1,6 @@
 import type { LogQuery } from "./log-query.ts"
 import { textOf } from "./output/text-view.ts"
+import { characterLength, characterStart, isContinuation, wholeCharacters } from "./output/utf8.ts"
 
 /** Bytes as they are shown, and how many of them. */
 export interface ShownBytes {
@@ -46,12 +47,10 @@ function cutAt(bytes: Uint8Array, size: number, { cut, encoding, final }: Showin
   const newline = cut === "line" ? bytes.subarray(0, size).lastIndexOf(LINE_FEED) + 1 : 0
   if (newline > 0) return newline
   const end = characterStart(bytes, size)
-  if (end > 0) return end === bytes.length ? withoutBroken(bytes, final) : end
+  if (end > 0) return end === bytes.length ? ended(bytes, final) : end
   const first = Math.min(characterLength(bytes[0] ?? 0), bytes.length)
-  return first === bytes.length ? withoutBroken(bytes, final) : first
+  return first === bytes.length ? ended(bytes, final) : first
 }
-
-const isContinuation = (byte: number | undefined): boolean => byte !== undefined && byte >= 0x80 && byte < 0xc0
 
 /** Where the first whole character begins; 0 in bytes that are no UTF-8. */
 export function firstCharacter(bytes: Uint8Array): number {
@@ -59,20 +58,6 @@ export function firstCharacter(bytes: Uint8Array): number {
   return Math.max(0, first)
 }
 
-/** The last character border at or before `at`; `at` itself in bytes that are no UTF-8. */
-function characterStart(bytes: Uint8Array, at: number): number {
-  for (let back = 0; back <= 3 && back <= at; back += 1) if (!isContinuation(bytes[at - back])) return at - back
-  return at
-}
-
-function characterLength(lead: number): number {
-  if (lead < 0xc0) return 1
-  return lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4
-}
-
-/** All bytes, less a last character that is still being written. */
-function withoutBroken(bytes: Uint8Array, final: boolean): number {
-  if (final || bytes.length === 0) return bytes.length
-  const lead = characterStart(bytes, bytes.length - 1)
-  return lead + characterLength(bytes[lead] ?? 0) > bytes.length ? lead : bytes.length
+function ended(bytes: Uint8Array, final: boolean): number {
+  return final ? bytes.length : wholeCharacters(bytes)
 }

@@ -2,7 +2,7 @@ import { z } from "zod"
 import { defineTool } from "../kernel/definition.ts"
 import { jobIdSchema } from "../kernel/ids.ts"
 import { textSchema } from "../kernel/text-schema.ts"
-import { readLog } from "./log.ts"
+import { readLog, timeUp } from "./log.ts"
 import { logQuery } from "./log-query.ts"
 import { logInputSchema, logOutputSchema, observeInputSchema, observeOutputSchema } from "./log-schema.ts"
 import { logChars, observeJobs } from "./observe.ts"
@@ -47,6 +47,7 @@ const jobLog = defineTool({
       jobId,
       query: logQuery(input),
       maxChars: logChars(call, 1),
+      until: timeUp(call),
       ...(wait_secs === undefined ? {} : { wait: { waitMs: wait_secs * 1000, wakeOn } }),
     })
   },

@@ -56,7 +56,7 @@ function mayHoldHalfPair(text: string): boolean {
 }
 
 /** Whether every string and member name within is well-formed Unicode; the depth is bounded by the caller. */
-function isWellFormed(value: unknown): boolean {
+export function isWellFormed(value: unknown): boolean {
   if (typeof value === "string") return value.isWellFormed()
   if (typeof value !== "object" || value === null) return true
   return Object.entries(value).every(([name, member]) => name.isWellFormed() && isWellFormed(member))

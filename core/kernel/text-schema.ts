@@ -7,6 +7,11 @@ export function codePoints(text: string): number {
   return count
 }
 
+/** The text, or its first `max` code points. */
+export function cutToCodePoints(text: string, max: number): string {
+  return text.length <= max || codePoints(text) <= max ? text : [...text].slice(0, max).join("")
+}
+
 /** Whether a text holds one of U+0000–001F, 007F–009F. */
 export function hasControlCharacter(text: string): boolean {
   for (let index = 0; index < text.length; index += 1) {
@@ -32,4 +37,12 @@ export function textSchema(min: number, max: number) {
       }
     })
     .meta({ ...(min > 0 ? { minLength: min } : {}), maxLength: max })
+}
+
+/** A `textSchema` for what people recognise something by and lists print on one line: no control characters. */
+export function labelSchema(min: number, max: number) {
+  return textSchema(min, max).check((context) => {
+    const input = context.value
+    if (hasControlCharacter(input)) context.issues.push({ code: "invalid_format", format: "label", input })
+  })
 }

@@ -3,7 +3,7 @@ import type { Call } from "../kernel/call.ts"
 import { textSchema } from "../kernel/text-schema.ts"
 import type { Tx } from "../store.ts"
 import { decodeCursor, encodeCursor } from "./cursor.ts"
-import type { Project } from "./record.ts"
+import { MAX_PROJECT_DESCRIPTION, MAX_PROJECT_TITLE, type Project } from "./record.ts"
 
 const PROBE_MS = 1000
 /** More Projects than one data directory holds; a list that is filtered by availability looks at all of them. */
@@ -12,8 +12,8 @@ const ALL = 10_000
 /** One Project in outputs. `status` and `git` are absent when the Runner did not answer in time. */
 export const projectViewSchema = z.object({
   project: textSchema(1, 64).describe("Slug."),
-  title: textSchema(0, 120).describe("Title.").optional(),
-  description: textSchema(0, 500).describe("Description.").optional(),
+  title: textSchema(0, MAX_PROJECT_TITLE).describe("Title.").optional(),
+  description: textSchema(0, MAX_PROJECT_DESCRIPTION).describe("Description.").optional(),
   client_id: textSchema(1, 128).describe("Runner that owns it."),
   root: textSchema(1, 4096).describe("Root directory."),
   kind: z.enum(["registered", "managed_worktree"]).describe("How it came to be."),
@@ -55,7 +55,7 @@ async function probeAll(projects: readonly Project[], call: Pick<Call, "ports">)
   try {
     return await Promise.all(projects.map((project) => probe(project, call, done.signal)))
   } finally {
-    done.abort()
+    done.abort("ended")
   }
 }
 

@@ -1,7 +1,7 @@
 import { ToolError } from "../kernel/error.ts"
 import type { Runner, RunnerDirectory } from "../runners/runner.ts"
-import type { RootFacts } from "./roots.ts"
-import { requireAllowedRoot } from "./roots-policy.ts"
+import type { ProjectRoots, RootFacts } from "./roots.ts"
+import { type RootRules, requireAllowedRoot } from "./roots-policy.ts"
 
 /** A path that somebody wants to be a Project's root. */
 export interface RootRequest {
@@ -28,19 +28,23 @@ export function requireRunner(runners: RunnerDirectory, clientId: string): Runne
   })
 }
 
+/** The rules of a Runner's machine, every path of them resolved there. */
+export async function rootRules(
+  roots: ProjectRoots,
+  { allowedRoots, operator }: Pick<RootRequest, "allowedRoots" | "operator">,
+): Promise<RootRules> {
+  const [places, ...allowed] = await Promise.all([
+    roots.places(),
+    ...allowedRoots.map((allowedRoot) => roots.inspect(allowedRoot)),
+  ])
+  return { ...places, allowedRoots: allowed.map((root) => root.realPath), operator }
+}
+
 /** What is at the path, after the rules have allowed it. @throws ToolError `path_not_allowed`, `unknown_client_id`, `runner_unavailable` */
 export async function locateRoot(runners: RunnerDirectory, request: RootRequest): Promise<RootFacts> {
   const { roots } = requireRunner(runners, request.clientId)
-  const [facts, places, ...allowed] = await Promise.all([
-    roots.inspect(request.path),
-    roots.places(),
-    ...request.allowedRoots.map((allowedRoot) => roots.inspect(allowedRoot)),
-  ])
-  requireAllowedRoot(facts.realPath, {
-    ...places,
-    allowedRoots: allowed.map((root) => root.realPath),
-    operator: request.operator,
-  })
+  const [facts, rules] = await Promise.all([roots.inspect(request.path), rootRules(roots, request)])
+  requireAllowedRoot(facts.realPath, rules)
   if (facts.kind === "other") {
     throw new ToolError("path_not_allowed", "The path is not a directory. Send the path of a directory.")
   }

@@ -1,5 +1,10 @@
 import type { ProjectPk } from "../kernel/ids.ts"
 
+/** Longest title, in code points (spec kernel.md §9). */
+export const MAX_PROJECT_TITLE = 120
+/** Longest description, in code points. */
+export const MAX_PROJECT_DESCRIPTION = 500
+
 /** Globs an operator sets for one Project (spec files-and-git.md §1.2); deny beats allow beats the built-in list. */
 export interface FilePolicy {
   readonly sensitive_allow: readonly string[]

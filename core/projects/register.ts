@@ -1,9 +1,10 @@
 import { ToolError } from "../kernel/error.ts"
 import type { Ids } from "../kernel/ids.ts"
+import { storedText, type TextMask } from "../kernel/stored-text.ts"
 import type { RunnerDirectory } from "../runners/runner.ts"
 import type { Store, Tx } from "../store.ts"
 import { locateRoot, type RootRequest, requireRunner } from "./locate.ts"
-import type { Project } from "./record.ts"
+import { MAX_PROJECT_DESCRIPTION, MAX_PROJECT_TITLE, type Project } from "./record.ts"
 import type { RootFacts } from "./roots.ts"
 import { freeSlug, slugOfFolder } from "./slug.ts"
 
@@ -76,17 +77,29 @@ async function chooseSlug(tx: Tx, request: Registration, root: string): Promise<
 }
 
 /** Brings an ended registration back under its own internal key, so that its Sessions and Jobs belong to it again. */
-async function revive(tx: Tx, retired: Project, request: Registration, at: number): Promise<Project> {
+async function revive(tx: Tx, retired: Project, texts: Described, at: number): Promise<Project> {
   const { unregisteredAt: _ended, ...kept } = retired
-  const project: Project = { ...kept, ...described(request), revision: retired.revision + 1, updatedAt: at }
+  const project: Project = { ...kept, ...texts, revision: retired.revision + 1, updatedAt: at }
   if (await tx.projects.update(project, retired.revision)) return project
   throw new ToolError("internal_error", "The Project changed in the same moment. Register it again.")
 }
 
-const described = ({ title, description }: Registration): Pick<Project, "title" | "description"> => ({
-  ...(title === undefined ? {} : { title }),
-  ...(description === undefined ? {} : { description }),
+type Described = Pick<Project, "title" | "description">
+
+/** Title and description as they are stored: with their secrets masked. */
+const described = ({ title, description }: Registration, secrets: TextMask): Described => ({
+  ...(title === undefined ? {} : { title: storedText(secrets, title, MAX_PROJECT_TITLE) }),
+  ...(description === undefined ? {} : { description: storedText(secrets, description, MAX_PROJECT_DESCRIPTION) }),
 })
+
+/** What making a registration needs beside the request. */
+export interface RegistrationFacts {
+  readonly facts: RootFacts
+  readonly ids: Pick<Ids, "projectPk">
+  readonly secrets: TextMask
+  /** Wall clock, ms. */
+  readonly at: number
+}
 
 /**
  * Registers a prepared root in the caller's transaction (spec kernel.md §9): the same root gives the Project it is
@@ -96,21 +109,22 @@ const described = ({ title, description }: Registration): Pick<Project, "title" 
 export async function registerRoot(
   tx: Tx,
   request: Registration,
-  { facts, ids, at }: { readonly facts: RootFacts; readonly ids: Pick<Ids, "projectPk">; readonly at: number },
+  { facts, ids, secrets, at }: RegistrationFacts,
 ): Promise<Registered> {
   const root = facts.realPath
   const live = await existing(tx, request, root)
   if (live !== undefined) return { project: live, created: false }
   const { clientId } = request
   const slug = await chooseSlug(tx, request, root)
+  const texts = described(request, secrets)
   const retired = await tx.projects.retired(slug, clientId, root)
-  if (retired !== undefined) return { project: await revive(tx, retired, request, at), created: true }
+  if (retired !== undefined) return { project: await revive(tx, retired, texts, at), created: true }
   const project: Project = {
     pk: ids.projectPk(),
     slug,
     clientId,
     root,
-    ...described(request),
+    ...texts,
     kind: "registered",
     gitAboveRoot: false,
     revision: 1,
@@ -126,6 +140,7 @@ export interface RegistrationPorts {
   readonly store: Store
   readonly runners: RunnerDirectory
   readonly ids: Pick<Ids, "projectPk">
+  readonly secrets: TextMask
   readonly clock: { now(): number }
 }
 
@@ -148,5 +163,5 @@ export async function registerAsOperator(
     gitInit: false,
   }
   const { facts } = await prepareRoot(ports, request)
-  return await ports.store.write((tx) => registerRoot(tx, request, { facts, ids: ports.ids, at: ports.clock.now() }))
+  return await ports.store.write((tx) => registerRoot(tx, request, { ...ports, facts, at: ports.clock.now() }))
 }

@@ -1,9 +1,10 @@
 import { z } from "zod"
 import { defineTool } from "../kernel/definition.ts"
 import { ToolError } from "../kernel/error.ts"
-import { textSchema } from "../kernel/text-schema.ts"
+import { labelSchema, textSchema } from "../kernel/text-schema.ts"
 import { listProjects, projectViewSchema } from "./list.ts"
 import { absolutePathSchema } from "./path-schema.ts"
+import { MAX_PROJECT_DESCRIPTION, MAX_PROJECT_TITLE } from "./record.ts"
 import { prepareRoot, type Registration, registerRoot } from "./register.ts"
 import { slugSchema } from "./slug.ts"
 import { unregisterProject } from "./unregister.ts"
@@ -73,8 +74,8 @@ export const registerProject = defineTool({
     path: absolutePathSchema.describe("Absolute path of the directory."),
     client_id: clientId.default("local").describe("Runner on whose machine it is."),
     project: slugSchema.describe("Wanted slug; left out: from the folder's name.").optional(),
-    title: textSchema(1, 120).describe("Title.").optional(),
-    description: textSchema(1, 500).describe("Description.").optional(),
+    title: labelSchema(1, MAX_PROJECT_TITLE).describe("Title.").optional(),
+    description: labelSchema(1, MAX_PROJECT_DESCRIPTION).describe("Description.").optional(),
     create: z.boolean().default(false).describe("Make the directory, one level."),
     git_init: z.boolean().default(false).describe("Make it a repository if it is none."),
   }),
@@ -132,7 +133,7 @@ export const registerProject = defineTool({
     }
     const { facts, createdDirectory } = await prepareRoot(call.ports, request)
     return await call.commit(async (tx) => {
-      const { project, created } = await registerRoot(tx, request, { facts, ids: call.ports.ids, at: call.now() })
+      const { project, created } = await registerRoot(tx, request, { ...call.ports, facts, at: call.now() })
       return {
         project: project.slug,
         created,

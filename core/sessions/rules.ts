@@ -1,6 +1,6 @@
 import { ToolError } from "../kernel/error.ts"
 import type { ProjectPk, SessionId } from "../kernel/ids.ts"
-import { codePoints } from "../kernel/text-schema.ts"
+import { cutToCodePoints } from "../kernel/text-schema.ts"
 import { isEmptyContext, sameContext } from "./context.ts"
 import type { ExecutionContext, Guards, SessionMode, WorkflowSession } from "./record.ts"
 
@@ -33,7 +33,7 @@ const either = (one: Guards, other: Guards): Guards => ({
 
 /** A title in ≤ 200 characters; a mask may have lengthened it (spec sessions.md §1.2). */
 export function cutTitle(title: string): string {
-  return codePoints(title) <= MAX_TITLE ? title : [...title].slice(0, MAX_TITLE).join("")
+  return cutToCodePoints(title, MAX_TITLE)
 }
 
 /** What a new Session is asked to be. Times are ms. */

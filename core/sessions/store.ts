@@ -8,8 +8,8 @@ export interface SessionStore {
   insert(session: WorkflowSession): Promise<void>
   /** Writes mode, guards, context, lifecycle, title, `updatedAt`, `closedAt`; ledger counters move only in the ledger. */
   update(session: WorkflowSession): Promise<void>
-  /** Active Sessions of one authority group. */
-  countActive(ownerFingerprint: string): Promise<number>
+  /** Active Sessions of one authority group; with `projects` only those in one of them or in none. */
+  countActive(ownerFingerprint: string, projects?: readonly ProjectPk[]): Promise<number>
   /** Active Sessions of the whole data directory. */
   countAllActive(): Promise<number>
   /** Newest Sessions of a group in a Project, by `updatedAt` descending. */

@@ -1,7 +1,7 @@
 import { missingScopes } from "../access/scopes.ts"
 import type { Call } from "../kernel/call.ts"
 import type { SessionId } from "../kernel/ids.ts"
-import { codePoints } from "../kernel/text-schema.ts"
+import { cutToCodePoints } from "../kernel/text-schema.ts"
 import type { SessionAttention } from "../messages/attention.ts"
 import { readAttention } from "../messages/read-attention.ts"
 import type { Project } from "../projects/record.ts"
@@ -46,16 +46,13 @@ function titleOf(instruction: string): string | undefined {
   return line === "" ? undefined : cutTitle(line)
 }
 
-const cut = (text: string): string =>
-  codePoints(text) <= MAX_INSTRUCTION ? text : [...text].slice(0, MAX_INSTRUCTION).join("")
-
 async function placeIn(tx: Tx, call: Call, place: WorkPlace): Promise<Pick<WorkDone, "project" | "resolution">> {
   if (place.kind === "registered") {
     const { project, byPath } = place
     return byPath ? { project, resolution: "reused_existing_registration" } : { project }
   }
   const { registration, facts } = place
-  const { project, created } = await registerRoot(tx, registration, { facts, ids: call.ports.ids, at: call.now() })
+  const { project, created } = await registerRoot(tx, registration, { ...call.ports, facts, at: call.now() })
   return { project, resolution: created ? "auto_registered" : "reused_existing_registration" }
 }
 
@@ -109,7 +106,7 @@ export async function commitWork(tx: Tx, call: Call, order: WorkOrder): Promise<
   const { session, capabilityChanged, contextChanged } =
     call.session === undefined ? await begin(tx, call, order, project) : await resume(tx, call, order, call.session)
   const { sessionId } = session
-  const masked = cut(ledger.redact(order.instruction))
+  const masked = cutToCodePoints(ledger.redact(order.instruction), MAX_INSTRUCTION)
   const redacted = masked !== order.instruction
   if ((await tx.coding.bySession(sessionId)) === undefined) {
     const { baselineTree } = order.observed

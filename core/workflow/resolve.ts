@@ -60,12 +60,27 @@ const accessDenied = (): ToolError<"project_access_denied"> =>
   )
 
 /**
+ * A credential that is limited to listed Projects names a directory by the root of one of them, as list_projects shows it:
+ * nothing else is looked at, so that its answers say nothing of what is on the disk.
+ */
+async function requireListed(call: Call, { clientId, path }: Omit<PathSource, "kind">): Promise<void> {
+  if (call.caller.projects === "*") return
+  const root = `/${path
+    .split("/")
+    .filter((component) => component !== "" && component !== ".")
+    .join("/")}`
+  const live = await call.ports.store.read((tx) => tx.projects.liveByRoot(clientId, root))
+  if (live === undefined || !mayAccessProject(call.caller, live.slug)) throw accessDenied()
+}
+
+/**
  * Rows 7 to 10 for a directory. One that is registered already was allowed when it was registered, so that a Project the
  * operator registered outside the allowed roots can be named by its path, too.
  */
 async function resolvePath(call: Call, { clientId, path }: PathSource): Promise<WorkPlace> {
   const { runners, store, runtime } = call.ports
   const runner = requireRunner(runners, clientId)
+  await requireListed(call, { clientId, path })
   const { realPath } = await runner.roots.inspect(path)
   const live = await store.read((tx) => tx.projects.liveByRoot(clientId, realPath))
   const project = live !== undefined && mayAccessProject(call.caller, live.slug) ? live : undefined
@@ -93,7 +108,7 @@ export async function resolveWork(call: Call, source: WorkSource): Promise<WorkP
       if (call.project !== undefined) return await resolveProject(call, call.project)
       throw new ToolError(
         "invalid_arguments",
-        "A Session without a Project cannot be continued in one. Leave session_id out.",
+        "This Session has no Project to continue in. Leave session_id out and name a project, or client_id and path.",
         {
           details: { field: "project", fields: [{ path: "project", code: "required" }], missing_fields: ["project"] },
         },

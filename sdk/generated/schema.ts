@@ -3927,6 +3927,11 @@ export interface operations {
                                 next_byte: number;
                                 from_line?: number;
                                 next_line?: number;
+                                /**
+                                 * @description The last line shown is longer than a page: its rest is at next_byte (from_byte), the line after it is next_line.
+                                 * @constant
+                                 */
+                                line_cut?: true;
                                 bytes_total: number;
                                 lines_total: number;
                                 dropped_bytes: number;
@@ -3935,7 +3940,8 @@ export interface operations {
                                     to_byte: number;
                                 };
                                 matches?: {
-                                    line: number;
+                                    /** @description Absent where it cannot be known behind dropped bytes. */
+                                    line?: number;
                                     byte: number;
                                     text: string;
                                     before: string[];
@@ -3951,6 +3957,11 @@ export interface operations {
                                 next_byte: number;
                                 from_line?: number;
                                 next_line?: number;
+                                /**
+                                 * @description The last line shown is longer than a page: its rest is at next_byte (from_byte), the line after it is next_line.
+                                 * @constant
+                                 */
+                                line_cut?: true;
                                 bytes_total: number;
                                 lines_total: number;
                                 dropped_bytes: number;
@@ -3959,7 +3970,8 @@ export interface operations {
                                     to_byte: number;
                                 };
                                 matches?: {
-                                    line: number;
+                                    /** @description Absent where it cannot be known behind dropped bytes. */
+                                    line?: number;
                                     byte: number;
                                     text: string;
                                     before: string[];
@@ -4096,6 +4108,11 @@ export interface operations {
                                     next_byte: number;
                                     from_line?: number;
                                     next_line?: number;
+                                    /**
+                                     * @description The last line shown is longer than a page: its rest is at next_byte (from_byte), the line after it is next_line.
+                                     * @constant
+                                     */
+                                    line_cut?: true;
                                     bytes_total: number;
                                     lines_total: number;
                                     dropped_bytes: number;
@@ -4112,6 +4129,11 @@ export interface operations {
                                     next_byte: number;
                                     from_line?: number;
                                     next_line?: number;
+                                    /**
+                                     * @description The last line shown is longer than a page: its rest is at next_byte (from_byte), the line after it is next_line.
+                                     * @constant
+                                     */
+                                    line_cut?: true;
                                     bytes_total: number;
                                     lines_total: number;
                                     dropped_bytes: number;

@@ -5,6 +5,8 @@ import { openStore } from "../../adapters/storage/index.ts"
 import { type Accounts, createAccounts } from "../../core/access/accounts.ts"
 import type { Clock } from "../../core/kernel/clock.ts"
 import { createIds, type Ids } from "../../core/kernel/ids.ts"
+import { secretsFromEnvironment } from "../../core/kernel/redaction/environment.ts"
+import { createSecretRegistry } from "../../core/kernel/secrets.ts"
 import type { Store } from "../../core/store.ts"
 import type { Terminal } from "./terminal.ts"
 
@@ -33,7 +35,8 @@ export async function atDesk<T>(
   try {
     const clock = createSystemClock()
     const ids = createIds()
-    return await work({ dataDir, store, clock, ids, accounts: createAccounts({ store, clock, ids }) })
+    const secrets = createSecretRegistry(secretsFromEnvironment(terminal.env))
+    return await work({ dataDir, store, clock, ids, accounts: createAccounts({ store, clock, ids, secrets }) })
   } finally {
     await store.close()
   }

@@ -5,7 +5,7 @@ import { serveMcpStdio } from "../../adapters/mcp/stdio.ts"
 import { stdioCaller } from "../../core/access/callers.ts"
 import type { Caller } from "../../core/access/principal.ts"
 import { SCOPE_BUNDLES, type Scope, scopeSchema } from "../../core/access/scopes.ts"
-import { mcpDoorDeps } from "../compose/mcp-door-deps.ts"
+import { mcpDoorDeps, mcpFaultListener } from "../compose/mcp-door-deps.ts"
 import { registerDirectory } from "../compose/register-directory.ts"
 import { createRuntime, type Runtime } from "../compose/runtime.ts"
 import { runtimeOptions } from "../compose/runtime-options.ts"
@@ -60,7 +60,7 @@ function openDoor(terminal: Terminal, runtime: Runtime, caller: Caller): Started
     surface: runtime.config.surface,
     stdin: terminal.stdin,
     stdout: terminal.stdout,
-    onFault: (error) => runtime.telemetry.fault(error, { requestId: "mcp" }),
+    onFault: mcpFaultListener(runtime.telemetry),
   })
   return {
     ended: door.ended,

@@ -21,9 +21,14 @@ export function show(terminal: Terminal, asJson: boolean | undefined, value: obj
   say(terminal, asJson === true ? JSON.stringify(value, null, 2) : text())
 }
 
+/** A text that cannot move the cursor, colour the rest or end the line: control characters as `\\u001b`. */
+function printable(text: string): string {
+  return text.replace(/\p{Cc}/gu, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`)
+}
+
 /** Rows as aligned columns under their headings. */
 export function table(headings: readonly string[], rows: readonly (readonly string[])[]): string {
-  const all = [headings, ...rows]
+  const all = [headings, ...rows].map((row) => row.map(printable))
   const widths = headings.map((_, column) => Math.max(...all.map((row) => (row[column] ?? "").length)))
   return all
     .map((row) =>

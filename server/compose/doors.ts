@@ -10,13 +10,13 @@ import { serialise } from "../../openapi/json.ts"
 import { createHttpServer, type HttpServer } from "../http/server.ts"
 import { readLegalFile } from "../legal/legal-file.ts"
 import { privacyPage } from "../legal/privacy-page.ts"
-import { mcpDoorDeps } from "./mcp-door-deps.ts"
+import { mcpDoorDeps, mcpFaultListener } from "./mcp-door-deps.ts"
 import type { Runtime } from "./runtime.ts"
 
 /** MCP over HTTP for a runtime; `intercept` stands before the product's handlers. */
 export function createMcpDoor(runtime: Runtime, intercept?: McpDoorDeps["intercept"]): McpHttpDoor {
   const deps = { ...mcpDoorDeps(runtime), ...(intercept === undefined ? {} : { intercept }) }
-  return createMcpHttpDoor(deps, (error) => runtime.telemetry.fault(error, { requestId: "mcp" }))
+  return createMcpHttpDoor(deps, mcpFaultListener(runtime.telemetry))
 }
 
 /** The HTTP door over a runtime (spec doors.md §2); it does not listen yet. */
@@ -36,7 +36,7 @@ export async function createHttpDoor(runtime: Runtime, mcp: McpHttpDoor = create
   return createHttpServer({
     kernel,
     authenticate,
-    accounts: createAccounts({ store, clock, ids, signals }),
+    accounts: createAccounts({ store, clock, ids, secrets, signals }),
     operatorTools: {
       status: runtimeStatusTool.name,
       listProjects: listProjectsTool.name,

@@ -145,7 +145,7 @@ async function compose(options: RuntimeOptions, closing: Closing): Promise<Runti
   closing.add(() => kernel.drain())
   for (const { path, project, title, description, raw_shell, profile } of config.projects) {
     const { project: registered } = await registerAsOperator(
-      { store, runners, ids, clock },
+      { store, runners, ids, secrets, clock },
       {
         path,
         allowedRoots: facts.allowedRoots,

@@ -4,6 +4,8 @@ import { hostName } from "../../adapters/http/host-rule.ts"
 import { checkedEnvironment, type EnvironmentEntry, environmentSchema } from "../../core/jobs/environment.ts"
 import { FEATURES, SURFACES } from "../../core/kernel/definition.ts"
 import { isToolError } from "../../core/kernel/error.ts"
+import { labelSchema } from "../../core/kernel/text-schema.ts"
+import { MAX_PROJECT_DESCRIPTION, MAX_PROJECT_TITLE } from "../../core/projects/record.ts"
 import { isOrigin, isPublicOrigin } from "./origin.ts"
 
 /** Where a value came from (spec kernel.md §14). */
@@ -34,8 +36,8 @@ function requireUsable(env: readonly EnvironmentEntry[], context: z.RefinementCt
 export const projectEntrySchema = z.strictObject({
   path: absolutePath,
   project: z.string().optional(),
-  title: z.string().max(120).optional(),
-  description: z.string().max(500).optional(),
+  title: labelSchema(0, MAX_PROJECT_TITLE).optional(),
+  description: labelSchema(0, MAX_PROJECT_DESCRIPTION).optional(),
   raw_shell: z.boolean().default(true),
   profile: z.strictObject({ env: environmentSchema.superRefine(requireUsable) }).optional(),
 })
@@ -125,6 +127,20 @@ export const configKeys: readonly ConfigKey[] = Object.keys(configSchema.shape).
 )
 
 const FILE_ONLY: ReadonlySet<string> = new Set<ConfigKey>(["projects", "env_set"])
+const HTTP_ONLY: ReadonlySet<string> = new Set<ConfigKey>([
+  "host",
+  "port",
+  "public_url",
+  "trust_proxy",
+  "allow_host",
+  "allow_origin",
+  "http_deadline_ms",
+  "rate_limit_per_minute",
+  "private_documents",
+  "legal_contact",
+  "legal_file",
+  "openai_apps_challenge",
+])
 const LISTS: ReadonlySet<string> = new Set<ConfigKey>([
   "allow_host",
   "allow_origin",
@@ -136,6 +152,9 @@ const LISTS: ReadonlySet<string> = new Set<ConfigKey>([
 
 /** Whether a key holds objects and can stand only in the configuration file. */
 export const isFileOnly = (key: ConfigKey): boolean => FILE_ONLY.has(key)
+
+/** Whether a key says something about the HTTP door alone; a command that serves stdio offers no flag for it. */
+export const isHttpOnly = (key: ConfigKey): boolean => HTTP_ONLY.has(key)
 
 /** Whether a key is a list: a repeated flag, a comma-separated variable. */
 export const isList = (key: ConfigKey): boolean => LISTS.has(key)

@@ -6,8 +6,8 @@ import { JSON_CONTENT_TYPE } from "../../adapters/http/reply.ts"
 export function serveDocument(bytes: Uint8Array): RequestHandler {
   const etag = entityTag(bytes)
   return (request, response) => {
-    response.set({ ETag: etag, "Cache-Control": "no-cache" })
+    response.setHeader("ETag", etag).setHeader("Cache-Control", "no-cache")
     if (isUnmodified(request.rawHeaders, etag)) response.status(304).end()
-    else response.set({ "Content-Type": JSON_CONTENT_TYPE, "Content-Length": String(bytes.byteLength) }).end(bytes)
+    else response.setHeader("Content-Type", JSON_CONTENT_TYPE).setHeader("Content-Length", bytes.byteLength).end(bytes)
   }
 }

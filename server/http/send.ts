@@ -12,7 +12,7 @@ export interface Reply {
 }
 
 /**
- * Answers a request whose body was not read. If it announced one, the whole reply goes out first, then at most 64 KiB are
+ * Answers a request whose body was not read. If it announced one, the whole reply goes out first, then at most 8 MiB are
  * drained and the connection closes (spec doors.md §2.2).
  */
 export async function sendEarly(request: IncomingMessage, response: ServerResponse, reply: Reply): Promise<void> {

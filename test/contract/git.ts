@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs"
-import { chmod, mkdir, rename, rm, symlink, writeFile } from "node:fs/promises"
+import { chmod, mkdir, readFile, rename, rm, symlink, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import type { Confinement } from "../../adapters/runners/local/files/directory.ts"
@@ -413,6 +413,59 @@ export function gitContract(name: string, open: OpenGit, confinement?: Confineme
       await diff({ format: "stat", paths: [parsePath("f.x")] })
       await git.glance(tree, RUN)
       await git.baselineTree(tree, RUN)
+      expect(existsSync(marker)).toBe(false)
+    })
+
+    it.each([
+      ["empty", ""],
+      ["of odd characters", "a.b=é]["],
+      ["named like a state", "unset"],
+    ])("F55: no command runs under a subsection that is %s", async (_, name) => {
+      const subsection = JSON.stringify(name)
+      const file = "g.d"
+      const marker = join(fixture.home, "ran")
+      const script = join(fixture.home, "marker.sh")
+      await writeFile(script, `#!/bin/sh\ntouch ${marker}\ncat\n`, { mode: 0o755 })
+      await fixture.write({ [file]: "1\n", ".gitattributes": `*.d filter=${name} diff=${name} merge=${name}\n` })
+      commitAll("first")
+      const commands = ["clean", "smudge", "process"].map((key) => `\t${key} = ${script}\n`).join("")
+      const planted =
+        `[filter ${subsection}]\n${commands}\trequired = true\n` +
+        `[diff ${subsection}]\n\tcommand = ${script}\n\ttextconv = ${script}\n` +
+        `[merge ${subsection}]\n\tdriver = ${script}\n[pager]\n\tstatus = ${script}\n\tdiff = ${script}\n`
+      const config = join(fixture.root, ".git/config")
+      const before = await readFile(config, "utf8")
+      const observe = async () => {
+        await fixture.write({ [file]: `${Math.random()}\n` })
+        const status = await git.status(tree, STATUS)
+        expect(status.files_total).toBeGreaterThan(0)
+        await diff()
+        await diff({ format: "stat" })
+        await git.glance(tree, RUN)
+        expect(existsSync(marker)).toBe(false)
+      }
+      await writeFile(config, before + planted)
+      await observe()
+      await writeFile(join(fixture.root, ".git/more"), planted)
+      await writeFile(config, `${before}[includeIf "gitdir:**"]\n\tpath = more\n`)
+      await observe()
+      await writeFile(config, `${before}[extensions]\n\tworktreeConfig = true\n`)
+      await writeFile(join(fixture.root, ".git/config.worktree"), planted)
+      await observe()
+    })
+
+    it("F55: a command under a name that cannot be overridden byte by byte is refused, not run", async () => {
+      const marker = join(fixture.home, "ran")
+      const script = join(fixture.home, "marker.sh")
+      await writeFile(script, `#!/bin/sh\ntouch ${marker}\ncat\n`, { mode: 0o755 })
+      await fixture.write({ "g.d": "1\n" })
+      commitAll("first")
+      await writeFile(join(fixture.root, ".gitattributes"), Buffer.from("*.d filter=\xff\n", "latin1"))
+      const planted = Buffer.from(`\n[filter "\xff"]\n\tclean = ${script}\n`, "latin1")
+      await writeFile(join(fixture.root, ".git/config"), planted, { flag: "a" })
+      await fixture.write({ "g.d": "2\n" })
+      await expect(git.status(tree, STATUS)).rejects.toMatchObject({ kind: "git_failed" })
+      await expect(diff()).rejects.toMatchObject({ kind: "git_failed" })
       expect(existsSync(marker)).toBe(false)
     })
 

@@ -59,11 +59,7 @@ describe("generated files (doors.md §3.1)", () => {
     timeout: 120_000,
   }, async () => {
     await using tree = await copy()
-    await edit(
-      path.join(tree.path, "core/jobs/run-shell.ts"),
-      "Runs one shell command in the Project;",
-      "Runs one shell command of the Project;",
-    )
+    await edit(path.join(tree.path, "core/jobs/run-shell.ts"), "Runs a shell command;", "Runs one shell command;")
     const { code, stderr } = await run(process.execPath, ["openapi/generate.ts", "--check"], tree.path)
     expect(code).toBe(1)
     const stale = stderr.split("\n").flatMap((line) => /^(\S+) is out of date/.exec(line)?.[1] ?? [])

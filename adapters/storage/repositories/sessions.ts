@@ -42,9 +42,13 @@ export function createSessionStore(queries: Queries): SessionStore {
       const changed = await queries.change(update.where("session_id", "=", session.sessionId).compile())
       if (changed === 0) throw new Error("The Session to be updated has no row.")
     },
-    async countActive(ownerFingerprint) {
+    async countActive(ownerFingerprint, projects) {
       const ofGroup = activeCount().where("owner_authority_fingerprint", "=", ownerFingerprint)
-      return Number((await queries.first(ofGroup.compile()))?.total ?? 0)
+      const counted =
+        projects === undefined
+          ? ofGroup
+          : ofGroup.where((is) => is.or([is("project_pk", "is", null), is("project_pk", "in", projects)]))
+      return Number((await queries.first(counted.compile()))?.total ?? 0)
     },
     async countAllActive() {
       return Number((await queries.first(activeCount().compile()))?.total ?? 0)

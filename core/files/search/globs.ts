@@ -1,5 +1,6 @@
 import { ToolError } from "../../kernel/error.ts"
-import { compileGlob } from "../policy.ts"
+import { GlobSyntaxError } from "../globs/component.ts"
+import { compileGlob } from "../globs/glob.ts"
 
 /** Which files a query wants by name. */
 export interface GlobFilter {
@@ -20,10 +21,8 @@ function checked(glob: string): (path: string) => boolean {
   try {
     return compileGlob(glob)
   } catch (error) {
-    throw new ToolError("invalid_glob", "A glob cannot be compiled; simplify it.", {
-      details: { reason: "syntax" },
-      cause: error,
-    })
+    if (error instanceof GlobSyntaxError) throw invalid("syntax", `A glob cannot be read: ${error.message}.`)
+    throw error
   }
 }
 

@@ -1,4 +1,4 @@
-import ignore from "ignore"
+import { type IgnoreRule, lastVerdict, parseIgnoreRule } from "../globs/gitignore.ts"
 
 /** One file of ignore rules: `.gitignore`, or `.git/info/exclude`, whose rules give way to every `.gitignore`. */
 export interface RuleFile {
@@ -6,47 +6,63 @@ export interface RuleFile {
   readonly text: string
 }
 
-interface Layer {
+/** The rules of one file, or what is left of them further down. */
+class Layer {
   readonly kind: RuleFile["kind"]
   /** Directory that the rules are relative to; empty for the root. */
-  readonly base: string
-  readonly rules: readonly string[]
-  readonly matcher: ignore.Ignore
+  readonly #base: string
+  readonly #rules: readonly IgnoreRule[]
+  /** Verdicts on directories, which every path below asks for again. */
+  readonly #directories = new Map<string, IgnoreRule | undefined>()
+
+  constructor(kind: RuleFile["kind"], base: string, rules: readonly IgnoreRule[]) {
+    this.kind = kind
+    this.#base = base
+    this.#rules = rules
+  }
+
+  /** The rule that decides on a path: a directory that is ignored takes all below with it. */
+  verdict(path: string, isDirectory: boolean): IgnoreRule | undefined {
+    return this.#rules.length === 0 ? undefined : this.#verdictBelow(this.#relative(path), isDirectory)
+  }
+
+  /** Rules that ignore `directory` itself are forgotten below it: who is there has been let in. */
+  entered(directory: string): Layer {
+    if (this.#base !== "" && !directory.startsWith(`${this.#base}/`)) return this
+    let rules = this.#rules
+    let current: Layer = this
+    for (let rule = this.verdict(directory, true); rule?.negated === false; rule = current.verdict(directory, true)) {
+      const forgotten = rule
+      rules = rules.filter((kept) => kept !== forgotten)
+      current = new Layer(this.kind, this.#base, rules)
+    }
+    return current
+  }
+
+  #verdictBelow(path: string, isDirectory: boolean): IgnoreRule | undefined {
+    if (!isDirectory) return this.#ignoredAbove(path) ?? lastVerdict(this.#rules, path, false)
+    if (this.#directories.has(path)) return this.#directories.get(path)
+    const verdict = this.#ignoredAbove(path) ?? lastVerdict(this.#rules, path, true)
+    this.#directories.set(path, verdict)
+    return verdict
+  }
+
+  #ignoredAbove(path: string): IgnoreRule | undefined {
+    const slash = path.lastIndexOf("/")
+    const above = slash < 0 ? undefined : this.#verdictBelow(path.slice(0, slash), true)
+    return above?.negated === false ? above : undefined
+  }
+
+  #relative(path: string): string {
+    return this.#base === "" ? path : path.slice(this.#base.length + 1)
+  }
 }
 
-function matcherOf(rules: readonly string[]): ignore.Ignore {
-  return ignore({ ignorecase: false }).add(rules.map((pattern, index) => ({ pattern, mark: String(index) })))
-}
-
-const layerOf = (kind: RuleFile["kind"], base: string, rules: readonly string[]): Layer => ({
-  kind,
-  base,
-  rules,
-  matcher: matcherOf(rules),
-})
-
-const linesOf = (text: string): readonly string[] =>
+const rulesOf = (text: string): readonly IgnoreRule[] =>
   text
     .replace(/^\uFEFF/, "")
     .split(/\r?\n/)
-    .filter((line) => line !== "")
-
-const relativeTo = (base: string, path: string): string => (base === "" ? path : path.slice(base.length + 1))
-
-const below = (base: string, path: string): boolean => base === "" || path.startsWith(`${base}/`)
-
-/** Rules that ignore `directory` itself are forgotten below it: who is there has been let in. */
-function entered(layer: Layer, directory: string): Layer {
-  if (!below(layer.base, directory)) return layer
-  const path = `${relativeTo(layer.base, directory)}/`
-  let current = layer
-  for (let verdict = current.matcher.test(path); verdict.ignored; verdict = current.matcher.test(path)) {
-    const mark = Number(verdict.rule?.mark ?? 0)
-    const rules = current.rules.filter((_, index) => index !== mark)
-    current = layerOf(layer.kind, layer.base, rules)
-  }
-  return current
-}
+    .flatMap((line) => parseIgnoreRule(line) ?? [])
 
 /**
  * The ignore rules in force in one directory (files-and-git.md §3): `.gitignore` files, the deepest first, then
@@ -64,8 +80,8 @@ export class IgnoreRules {
 
   /** The rules in `directory`, a child of the directory these are of; empty text for the root. */
   enter(directory: string, files: readonly RuleFile[], isRepository: boolean): IgnoreRules {
-    const kept = isRepository || directory === "" ? [] : this.#layers.map((layer) => entered(layer, directory))
-    const own = files.map((file) => layerOf(file.kind, directory, linesOf(file.text)))
+    const kept = isRepository || directory === "" ? [] : this.#layers.map((layer) => layer.entered(directory))
+    const own = files.map((file) => new Layer(file.kind, directory, rulesOf(file.text)))
     return new IgnoreRules([...own, ...kept])
   }
 
@@ -76,10 +92,8 @@ export class IgnoreRules {
 
   #verdict(kind: RuleFile["kind"], path: string, isDirectory: boolean): boolean | undefined {
     for (const layer of this.#layers) {
-      if (layer.kind !== kind || layer.rules.length === 0) continue
-      const verdict = layer.matcher.test(`${relativeTo(layer.base, path)}${isDirectory ? "/" : ""}`)
-      if (verdict.ignored) return true
-      if (verdict.unignored) return false
+      const verdict = layer.kind === kind ? layer.verdict(path, isDirectory) : undefined
+      if (verdict !== undefined) return !verdict.negated
     }
     return undefined
   }

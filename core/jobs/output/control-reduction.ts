@@ -1,7 +1,7 @@
 import { CONTROL, type ControlState, nextControl } from "../../kernel/redaction/control-sequences.ts"
 
 /** A line longer than this (UTF-16 units) is given out in pieces; a later `\r` then changes only the last one. */
-export const MAX_LINE_UNITS = 1_048_576
+export const MAX_LINE_UNITS = 262_144
 
 const BACKSPACE = 0x08
 const TAB = 0x09
@@ -12,8 +12,33 @@ const FIRST_C1 = 0x7f
 const LAST_C1 = 0x9f
 
 function isPlain(unit: number): boolean {
-  if (unit < FIRST_PLAIN) return unit === TAB
+  if (unit < FIRST_PLAIN) return unit === TAB || unit === LINE_FEED
   return unit <= FIRST_C1 || unit > LAST_C1
+}
+
+/** The first position from `from` on that does not hold plain text or a newline. */
+function plainEnd(text: string, from: number): number {
+  let at = from
+  while (at < text.length && isPlain(text.charCodeAt(at))) at++
+  return at
+}
+
+/** Behind the last newline of `text[from..to)`; `from` where there is none. */
+function lastLineEnd(text: string, from: number, to: number): number {
+  let at = to
+  while (at > from && text.charCodeAt(at - 1) !== LINE_FEED) at--
+  return at
+}
+
+const C1_LEAD = 0xc2
+
+/** Whether reduction may change the text of these bytes of UTF-8. */
+export function hasControls(bytes: Uint8Array): boolean {
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at] ?? 0
+    if (byte < FIRST_PLAIN ? byte !== TAB && byte !== LINE_FEED : byte === C1_LEAD) return true
+  }
+  return false
 }
 
 /**
@@ -36,15 +61,29 @@ export class ControlReducer {
         at = this.#passSequence(text, at)
         continue
       }
-      const from = at
-      while (at < text.length && isPlain(text.charCodeAt(at))) at++
+      let from = at
+      at = plainEnd(text, from)
+      const lineEnd = lastLineEnd(text, from, at)
+      if (lineEnd > from) {
+        out += this.#takeLines(text, from, lineEnd)
+        from = lineEnd
+      }
       if (at > from) this.#append(text.slice(from, at))
       if (this.#line.length > MAX_LINE_UNITS) out += this.#takeLongLine()
       if (at === text.length) break
-      out += this.#readControl(text.charCodeAt(at))
+      if (text.charCodeAt(at) === 0) {
+        at = this.#passNuls(text, at)
+        continue
+      }
+      this.#readControl(text.charCodeAt(at))
       at++
     }
     return out
+  }
+
+  /** A line begins next, and no control sequence is under way. */
+  get isResting(): boolean {
+    return this.#line === "" && !this.#returned && this.#control <= CONTROL.consumed
   }
 
   /** Ends the text; gives the last line, if it has no end. */
@@ -72,31 +111,29 @@ export class ControlReducer {
     this.#line += text
   }
 
-  #readControl(unit: number): string {
-    this.#control = nextControl(this.#control, unit)
-    if (this.#control !== CONTROL.visible) return ""
-    switch (unit) {
-      case LINE_FEED:
-        return this.#endLine()
-      case CARRIAGE_RETURN:
-        this.#returned = true
-        return ""
-      case BACKSPACE:
-        this.#takeBack()
-        return ""
-      case 0:
-        this.#append("\ufffd")
-        return ""
-      default:
-        return ""
-    }
-  }
-
-  #endLine(): string {
-    const line = `${this.#line}\n`
+  /** Gives out a run of plain lines, the first of which may have begun before. */
+  #takeLines(text: string, from: number, to: number): string {
+    if (this.#returned && text.charCodeAt(from) !== LINE_FEED) this.#line = ""
+    const lines = this.#line + text.slice(from, to)
     this.#line = ""
     this.#returned = false
-    return line
+    this.#control = CONTROL.visible
+    return lines
+  }
+
+  #passNuls(text: string, from: number): number {
+    let at = from
+    while (at < text.length && text.charCodeAt(at) === 0) at++
+    this.#control = CONTROL.visible
+    this.#append("\ufffd".repeat(at - from))
+    return at
+  }
+
+  #readControl(unit: number): void {
+    this.#control = nextControl(this.#control, unit)
+    if (this.#control !== CONTROL.visible) return
+    if (unit === CARRIAGE_RETURN) this.#returned = true
+    else if (unit === BACKSPACE) this.#takeBack()
   }
 
   #takeBack(): void {

@@ -1,5 +1,5 @@
-import type { LinePattern } from "./line-pattern.ts"
-import type { ViewLine } from "./line-reader.ts"
+import { type LinePattern, lineMatches } from "./line-pattern.ts"
+import type { LineBlock, ViewLine } from "./line-reader.ts"
 
 /** Most UTF-16 units of lines kept back as context before a match; older ones are given up first. */
 const MAX_CONTEXT_UNITS = 4_194_304
@@ -21,7 +21,7 @@ export class GrepLines {
   }
 
   push(line: ViewLine): void {
-    if (this.#pattern.matches(line.text)) {
+    if (lineMatches(this.#pattern, line)) {
       for (const earlier of this.#before) this.#pass(earlier)
       this.#before = []
       this.#beforeUnits = 0
@@ -29,6 +29,19 @@ export class GrepLines {
       this.#pass(line)
     } else if (line.number <= this.#showUntil) this.#pass(line)
     else if (this.#context > 0) this.#remember(line)
+  }
+
+  /** Of a block without a match only its last lines can matter, as context of a later one. */
+  wanted({ number, text }: LineBlock): number {
+    const isContext = number <= this.#showUntil
+    return isContext || this.#pattern.mayMatch(text) ? Number.POSITIVE_INFINITY : this.#context
+  }
+
+  /** What came before is no context of what follows; numbers begin anew. */
+  restart(): void {
+    this.#before = []
+    this.#beforeUnits = 0
+    this.#showUntil = 0
   }
 
   #remember(line: ViewLine): void {

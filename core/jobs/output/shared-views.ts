@@ -1,3 +1,4 @@
+import { droppedMarker } from "./apply-budget.ts"
 import { HeadTailText } from "./head-tail-text.ts"
 import type { PageSource } from "./line-reader.ts"
 import { TextView } from "./text-view.ts"
@@ -24,10 +25,26 @@ interface WholeStream {
 
 async function readWhole(source: PageSource, chars: number): Promise<WholeStream> {
   const text = new HeadTailText(chars, chars)
-  const view = new TextView("clean")
-  for await (const page of source()) text.push(view.push(page))
-  text.push(view.end())
-  return { text, binary: view.binary }
+  let view = new TextView("clean")
+  let binary = false
+  let end: number | undefined
+  let isLineOpen = false
+  const add = (piece: string): void => {
+    text.push(piece)
+    if (piece !== "") isLineOpen = !piece.endsWith("\n")
+  }
+  for await (const page of source()) {
+    if (end !== undefined && end !== page.from) {
+      add(view.end())
+      binary ||= view.binary
+      view = new TextView("clean")
+      add(`${isLineOpen ? "\n" : ""}${droppedMarker({ from: end, to: page.from })}`)
+    }
+    add(view.push(page.bytes))
+    end = page.from + page.bytes.length
+  }
+  add(view.end())
+  return { text, binary: binary || view.binary }
 }
 
 /** A beginning, shortened to its last line border if one is near. */

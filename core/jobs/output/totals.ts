@@ -1,3 +1,5 @@
+import { countNewlines } from "./newlines.ts"
+
 const LINE_FEED = 0x0a
 
 /** Exact totals of what a stream wrote: bytes, and lines (a last one without newline counts, shells.md §4.1). */
@@ -9,7 +11,7 @@ export class StreamCounter {
   /** Counts a chunk as written. */
   push(chunk: Uint8Array): void {
     this.bytes += chunk.length
-    for (let at = chunk.indexOf(LINE_FEED); at >= 0; at = chunk.indexOf(LINE_FEED, at + 1)) this.#ends++
+    this.#ends += countNewlines(chunk)
     this.#last = chunk.at(-1) ?? this.#last
   }
 

@@ -6,20 +6,22 @@ export class ActiveCall {
   readonly deadline: Deadline
   #controller: AbortController | undefined
   #reason: AbortReason | undefined
+  readonly #heard: AbortReason[] = []
   #heeds: (reason: AbortReason) => boolean = () => true
 
   constructor(deadline: Deadline) {
     this.deadline = deadline
   }
 
-  /** From the handler on, only the reasons that its tool heeds reach it (spec kernel.md §10). */
+  /** From the handler on, only the reasons that its tool heeds reach it, also those heard before (spec kernel.md §10). */
   enter(definition: AnyToolDefinition): void {
     this.#heeds = (reason) => heeds(definition, reason)
-    if (this.#reason !== undefined && !this.#heeds(this.#reason)) this.#reason = undefined
+    this.#reason = this.#heard.find(this.#heeds)
   }
 
   /** The first reason wins. */
   abort(reason: AbortReason): void {
+    this.#heard.push(reason)
     if (this.#reason !== undefined || !this.#heeds(reason)) return
     this.#reason = reason
     this.#controller?.abort(reason)

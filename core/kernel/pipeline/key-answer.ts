@@ -8,6 +8,7 @@ import { isToolResult, type ToolResult } from "../result.ts"
 import type { Topic } from "../signals.ts"
 import type { ActiveCall } from "./active-call.ts"
 import { errorBody } from "./error-body.ts"
+import { filterReply } from "./filter.ts"
 import type { KernelParts } from "./parts.ts"
 import type { CallPlan, PlannedKey } from "./plan.ts"
 
@@ -42,11 +43,17 @@ export async function answerByKey(
   let current = row
   for (;;) {
     const decision = decideByKey(current, { tool: plan.tool.name, inputHash: key.inputHash }, parts.clock.now())
-    if (decision !== "wait") return settled(decision, current, key)
+    if (decision !== "wait") return fitted(parts, plan, settled(decision, current, key))
     if (active.deadline.remaining() <= REPLY_LEAD_MS) throw inProgress(current)
     await parts.signals.wait([keyTopic(key.hash)], { timeoutMs: POLL_MS, signal: active.signal })
     current = (await parts.store.read((tx) => tx.callKeys.byHash(key.hash))) ?? current
   }
+}
+
+/** The answer within this request's own limit, which may be narrower than the first one's; what is kept stays as it is. */
+function fitted(parts: KernelParts, { tool, replyLimit }: CallPlan, answer: CallAnswer): CallAnswer {
+  const { reduce, verbatim } = tool.definition
+  return { ...answer, result: filterReply(parts, answer.result, { limit: replyLimit, reduce, verbatim }) }
 }
 
 function settled(

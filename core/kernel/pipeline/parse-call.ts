@@ -3,6 +3,7 @@ import { ToolError } from "../error.ts"
 import { type MessageId, messageIdSchema, type SessionId, sessionIdSchema } from "../ids.ts"
 import type { WrapperFields } from "../kernel.ts"
 import type { ProjectedTool } from "../projection.ts"
+import { isWellFormed } from "../strict-json.ts"
 import type { WrapperName } from "../wrapper.ts"
 import { invalidArguments } from "./invalid-arguments.ts"
 import { type FieldFault, faultsOf } from "./issues.ts"
@@ -45,10 +46,12 @@ export function parseCall(
   const offered = tool.eraWrapper[door.acknowledges ? "2026" : "2025"]
   const faults = wrapper === undefined ? [] : wrapperFaults(wrapper, offered)
   const unsafe = tool.hasOpenInput ? unsafeFaults(args, "") : []
-  if (!parsed.success || faults.length > 0 || unsafe.length > 0) {
+  const halved = !parsed.success || isWellFormed(parsed.data) ? [] : halfPairFaults(parsed.data, "")
+  const more = [...faults, ...unsafe, ...halved]
+  if (!parsed.success || more.length > 0) {
     const issues = parsed.success ? [] : parsed.error.issues
     const known = [...tool.fields, ...offered]
-    throw invalidArguments({ tool: tool.name, raw: args, issues, known, schemaHash, more: [...faults, ...unsafe] })
+    throw invalidArguments({ tool: tool.name, raw: args, issues, known, schemaHash, more })
   }
   return { input: parsed.data, wrapper: wrapper === undefined ? NO_WRAPPER : parsedWrapper(wrapper) }
 }
@@ -99,6 +102,19 @@ function parsedWrapper(wrapper: WrapperFields): ParsedWrapper {
     ...(recorder.success ? { recorder: recorder.data } : {}),
     ...(chat === undefined ? {} : { chatSessionId: chat }),
   }
+}
+
+/**
+ * Strings and member names that hold half a surrogate pair: stored or written, they would silently become another text. The
+ * doors read none; an embedding program can send one.
+ */
+function halfPairFaults(value: unknown, path: string): readonly FieldFault[] {
+  if (isWellFormed(value)) return []
+  if (typeof value !== "object" || value === null) return [{ path, code: "format" }]
+  if (Array.isArray(value)) return value.flatMap((item, index) => halfPairFaults(item, `${path}[${index}]`))
+  return Object.entries(value).flatMap(([name, member]): readonly FieldFault[] =>
+    name.isWellFormed() ? halfPairFaults(member, path === "" ? name : `${path}.${name}`) : [{ path, code: "format" }],
+  )
 }
 
 const UNSAFE_MEMBERS = new Set(["__proto__", "constructor", "prototype"])

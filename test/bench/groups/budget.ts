@@ -1,6 +1,6 @@
 import { interleave } from "../measure.ts"
 import { loadBudget } from "../product.ts"
-import { atMost, type Row } from "../row.ts"
+import { atMost, type Row, shown } from "../row.ts"
 import type { Bench } from "../scope.ts"
 
 /** The budget stage on a reply that just fits, and on one that is cut (spec kernel.md §18). */
@@ -24,7 +24,7 @@ export async function budgetRows(bench: Bench): Promise<readonly Row[]> {
   )
   return [
     { name: "Budget: reply of 90,000 characters", unit: "ms", ...fits, target: atMost(1.5) },
-    { name: "Budget: reply of 200,000, cut to 90,000", unit: "ms", ...cut, target: atMost(1.5) },
+    { name: "Budget: reply of 200,000, cut to 90,000", unit: "ms", ...cut, target: shown },
   ]
 }
 

@@ -1,6 +1,11 @@
 import { describe, expect, it } from "vitest"
 import { openStore } from "../../../adapters/storage/index.ts"
-import { addUserSchema, createGrantSchema, createTokenSchema } from "../../../core/access/account-inputs.ts"
+import {
+  addUserSchema,
+  createGrantSchema,
+  createTokenSchema,
+  revokeSchema,
+} from "../../../core/access/account-inputs.ts"
 import { createAccounts } from "../../../core/access/accounts.ts"
 import { createAuthenticator } from "../../../core/access/authenticate.ts"
 import { embeddedCaller, stdioCaller } from "../../../core/access/callers.ts"
@@ -8,6 +13,8 @@ import { authorityFingerprint } from "../../../core/access/principal.ts"
 import { SCOPE_BUNDLES } from "../../../core/access/scopes.ts"
 import { hashSecret } from "../../../core/access/secret.ts"
 import { createIds, credentialIdSchema } from "../../../core/kernel/ids.ts"
+import { createSecretRegistry } from "../../../core/kernel/secrets.ts"
+import { registered } from "../../support/registered.ts"
 import type { Stored } from "../ledger/stored.ts"
 import { openTestStore } from "../ledger/stored.ts"
 
@@ -17,7 +24,7 @@ const ids = createIds()
 function parts({ store }: Stored) {
   const time = { at: 1_000_000 }
   const clock = { now: () => time.at }
-  const accounts = createAccounts({ store, clock, ids })
+  const accounts = createAccounts({ store, clock, ids, secrets: createSecretRegistry() })
   const onNoteFailed = (error: unknown): never => {
     throw error
   }
@@ -53,7 +60,7 @@ describe("authentication", () => {
     const made = await here.accounts.createToken(token("ada"))
     await here.authenticate(made.token)
     const other = await openStore({ dataDir: stored.dataDir })
-    await createAccounts({ store: other, clock: { now: () => 2 }, ids }).revokeToken({
+    await createAccounts({ store: other, clock: { now: () => 2 }, ids, secrets: createSecretRegistry() }).revokeToken({
       id: credentialIdSchema.parse(made.credential.id),
     })
     await other.close()
@@ -108,6 +115,7 @@ describe("authentication", () => {
   it("K44: a grant is its own authority group, limited to its Projects and without Memory", async () => {
     await using stored = await openTestStore()
     const { accounts, authenticate } = parts(stored)
+    await registered(stored.store, "a")
     const made = await accounts.createGrant(createGrantSchema.parse({ name: "ci", projects: ["a"] }))
     const caller = await authenticate(made.token)
     expect(made.token).toMatch(/^hfg_/)
@@ -160,9 +168,54 @@ describe("accounts", () => {
     expect(refused.map(({ success }) => success)).toEqual(refused.map(() => false))
   })
 
+  it("names and reasons are stored with their secrets masked; one of our own tokens is no name", async () => {
+    await using stored = await openTestStore()
+    const { accounts } = parts(stored)
+    await accounts.addUser(user("ada"))
+    const made = await accounts.createToken(token("ada", { name: "password=hunter2hunter2" }))
+    expect(made.credential.name).toBe("password=[redacted:password]")
+    const id = credentialIdSchema.parse(made.credential.id)
+    const revoked = await accounts.revokeToken({ id, reason: `leaked ${made.token}` })
+    expect(revoked.credential.revoked_reason).toBe("leaked [redacted:holdfast_token]")
+    await registered(stored.store, "a")
+    for (const name of [made.token, `ci ${made.token}`]) {
+      const refused = { kind: "invalid_arguments", details: { field: "name" } }
+      await expect(accounts.createToken(token("ada", { name }))).rejects.toMatchObject(refused)
+      const grant = createGrantSchema.parse({ name, projects: ["a"] })
+      await expect(accounts.createGrant(grant)).rejects.toMatchObject(refused)
+    }
+    const rows = JSON.stringify(await stored.store.read((tx) => tx.credentials.list({ kind: "user_token" })))
+    expect(rows).not.toMatch(/hunter2|hfp_/)
+  })
+
+  it("a grant is for Projects that exist; what is listed twice counts once", async () => {
+    await using stored = await openTestStore()
+    const { accounts } = parts(stored)
+    await registered(stored.store, "a")
+    await expect(
+      accounts.createGrant(createGrantSchema.parse({ name: "ci", projects: ["a", "nope"] })),
+    ).rejects.toMatchObject({ kind: "invalid_arguments", details: { field: "projects" } })
+    const twice = { scopes: ["project:read", "project:read"], projects: ["a", "a"] }
+    const once = { scopes: ["project:read"], projects: ["a"] }
+    expect((await accounts.addUser(user("ada", twice))).user).toMatchObject(once)
+    expect((await accounts.createToken(token("ada", twice))).credential).toMatchObject(once)
+    expect((await accounts.createGrant(createGrantSchema.parse({ name: "ci", ...twice }))).credential).toMatchObject(
+      once,
+    )
+  })
+
+  it("labels take no control characters", () => {
+    for (const label of ["a\u0000", "\u001b[31mred", "two\nlines", "\u009b1m"]) {
+      expect(createTokenSchema.safeParse({ user: "ada", name: label }).success).toBe(false)
+      expect(createGrantSchema.safeParse({ name: label, projects: ["a"] }).success).toBe(false)
+      expect(revokeSchema.safeParse({ id: `cred_${"a".repeat(16)}`, reason: label }).success).toBe(false)
+    }
+  })
+
   it("a repeat of a revocation says so; a grant is not revoked as a token", async () => {
     await using stored = await openTestStore()
     const { accounts } = parts(stored)
+    await registered(stored.store, "a")
     const made = await accounts.createGrant(createGrantSchema.parse({ name: "ci", projects: ["a"] }))
     const id = credentialIdSchema.parse(made.credential.id)
     await expect(accounts.revokeToken({ id })).rejects.toMatchObject({ kind: "invalid_arguments" })

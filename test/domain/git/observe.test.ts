@@ -47,6 +47,43 @@ describe("git_status and git_diff", () => {
     await expect(diff({ paths: ["../x"] })).rejects.toMatchObject({ kind: "invalid_path" })
   })
 
+  it.each([1000, 4000, 16_000, 90_000])("no line is too long for a page of %i characters", async (budgetChars) => {
+    project.git("init", "-q")
+    const long = { ascii: "q".repeat(300_000), escaped: '"\\\u0001'.repeat(30_000), wide: "é😀".repeat(30_000) }
+    await project.write({ tracked: "x\n" })
+    project.git("add", "-A")
+    project.git("-c", "user.name=n", "-c", "user.email=e", "commit", "-qm", "first")
+    const content = `${long.ascii}\n${long.escaped}\nshort\n${long.wide}\n`
+    await project.write({ tracked: content, untracked: content })
+    const lines = new Map<string, string[]>()
+    let continuation: string | undefined
+    for (let pages = 0; pages < 40; pages += 1) {
+      const page = await diff(
+        { max_bytes: 98_304, ...(continuation === undefined ? {} : { continuation }) },
+        { budgetChars },
+      )
+      expect(page.files.length).toBeGreaterThan(0)
+      expect(JSON.stringify(page).length).toBeLessThanOrEqual(budgetChars)
+      for (const { path, hunks = [] } of page.files) {
+        for (const hunk of hunks) {
+          const cut = hunk.lines.some((text) => text.length > 1000 || text.length === 0)
+          if (cut) expect(hunk.line_cut).toBe(true)
+          lines.set(path, [...(lines.get(path) ?? []), ...hunk.lines])
+        }
+      }
+      continuation = page.next_continuation
+      if (continuation === undefined) break
+    }
+    expect(continuation).toBeUndefined()
+    const begins = ["+q", '+"\\', "+shor", "+é"]
+    expect(lines.get("untracked")?.map((text) => begins.findIndex((begin) => text.startsWith(begin)))).toEqual([
+      0, 1, 2, 3,
+    ])
+    expect(lines.get("tracked")?.map((text) => begins.findIndex((begin) => text.startsWith(begin)))).toEqual([
+      -1, 0, 1, 2, 3,
+    ])
+  })
+
   it("a page fits the door's budget and can be continued", async () => {
     project.git("init", "-q")
     await project.write({ f: Array.from({ length: 3000 }, (_, index) => `"line" ${index}\n`).join("") })

@@ -108,7 +108,7 @@ describe("parsers of git's output", () => {
       "includeif.gitdir:/x.path",
       "",
     ].join("\0")
-    const guard = guardOf(listing)
+    const guard = guardOf({ text: listing, cut: false })
     expect(guard.overrides).toEqual([
       ["filter.x.y.smudge", ""],
       ["diff.Z.textconv", ""],

@@ -41,6 +41,20 @@ describe("stop_job", () => {
     expect(stopped).toMatchObject({ status: "stopped", survivors: [] })
   })
 
+  it("J28: a second stop hurries the first one; none waits longer than 5 s", async () => {
+    await using jobs = await openJobs()
+    const { output } = await jobs.shell("trap '' TERM; sleep 300", { sync_wait_secs: 1 })
+    const { job_id } = output
+    const begun = performance.now()
+    const patient = await jobs.harness.ok("stop_job", { job_id, confirm: true, grace_secs: 30 })
+    expect(performance.now() - begun).toBeLessThan(6500)
+    expect(patient).toMatchObject({ status: "stop_requested", stop_request_accepted: true })
+    const again = performance.now()
+    const stopped = await jobs.harness.ok("stop_job", { job_id, confirm: true, grace_secs: 0 })
+    expect(performance.now() - again).toBeLessThan(2000)
+    expect(stopped).toMatchObject({ status: "stopped", already_stop_requested: true, survivors: [] })
+  })
+
   it("stops a Job whose call still waits: the call answers cancelled", async () => {
     await using jobs = await openJobs()
     const session = await jobs.harness.session({ project: "demo" })

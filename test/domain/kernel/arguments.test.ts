@@ -36,6 +36,21 @@ describe("steps 1 and 2: gateway, name, scopes, arguments", () => {
     expect(error.details?.schema_hash).toBe(manifest.schema_hash)
   })
 
+  it("half a surrogate pair is no text: it would silently become another one", async () => {
+    await using harness = await createHarness()
+    for (const query of ["\ud800", "a\udc00b"]) {
+      expect(await harness.fails("list_tools", { query })).toMatchObject({
+        kind: "invalid_arguments",
+        http: 400,
+        details: { fields: [{ path: "query", code: "format" }] },
+      })
+    }
+    await harness.ok("list_tools", { query: "\u{1f600}" })
+    const changes = [{ path: "a.txt", action: "create", content: "\ud800" }]
+    const error = await harness.fails("apply_text_edits", { project: "a", changes })
+    expect(error).toMatchObject({ kind: "invalid_arguments" })
+  })
+
   it("K3: null is its own fault, never absence", async () => {
     await using harness = await createHarness()
     const error = await harness.fails("list_tools", { query: null, limit: null, offset: "1" })

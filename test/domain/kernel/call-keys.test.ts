@@ -93,6 +93,26 @@ describe("call keys", () => {
     expect((await harness.call("t_say", {}, { key: KEY })).result).toMatchObject({ output: { text: "canary-7f3" } })
   })
 
+  it("a replay fits the limit of the request that asks for it, and stays whole for the next", async () => {
+    const { testTool } = await import("../../support/test-tool.ts")
+    const { z } = await import("zod")
+    const long = testTool({
+      name: "t_long_change",
+      effect: "execute",
+      risk: "shell",
+      output: z.object({ text: z.string() }),
+      reduce: [{ at: "text", kind: "text", min: 100 }],
+      handler: async () => ({ text: "x".repeat(50_000) }),
+    })
+    await using harness = await createHarness({ tools: [long] })
+    const first = await harness.call("t_long_change", {}, { key: KEY })
+    const narrow = await harness.call("t_long_change", {}, { key: KEY, replyLimit: 2_000 })
+    expect(narrow.replayed).toBe(true)
+    expect(JSON.stringify(narrow.result).length).toBeLessThanOrEqual(2_000)
+    const again = await harness.call("t_long_change", {}, { key: KEY })
+    expect(JSON.stringify(again.result)).toBe(JSON.stringify(first.result))
+  })
+
   it("a result over 256 KiB is complete but not kept", async () => {
     const { testTool } = await import("../../support/test-tool.ts")
     const { z } = await import("zod")

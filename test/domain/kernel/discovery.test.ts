@@ -77,6 +77,20 @@ describe("discovery", () => {
     })
   })
 
+  it("runtime_status: counts what the credential may see", async () => {
+    await using harness = await createHarness()
+    await harness.project("a")
+    await harness.project("b")
+    const limited = userNamed("alice", { projects: ["a"] })
+    const counts = async (as = limited) => (await harness.ok("runtime_status", {}, { as })).counts
+    await harness.ok("start_session", { project: "a" }, { as: userNamed("alice") })
+    await harness.ok("start_session", { project: "b" }, { as: userNamed("alice") })
+    await harness.ok("start_session", { project: "a" }, { as: userNamed("bob") })
+    expect(await counts()).toMatchObject({ projects: 1, sessions_active: 1, jobs_active: 0, jobs_recovering: 0 })
+    expect(await counts(userNamed("alice", { projects: [] }))).toMatchObject({ projects: 0, sessions_active: 0 })
+    expect(await counts(userNamed("alice"))).toMatchObject({ projects: 2, sessions_active: 3 })
+  })
+
   it("argument lines mark optional fields and stay within 240 characters", () => {
     const schema = { properties: { a: {}, b: {} }, required: ["a"] }
     expect(argumentLine(schema)).toBe("a, b?")

@@ -19,7 +19,7 @@ const clean = (text: string): string => textOf(bytesOf(text), "clean").text
 function paged(text: string, size = 997): PageSource {
   const bytes = bytesOf(text)
   return function* () {
-    for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
+    for (let at = 0; at < bytes.length; at += size) yield { bytes: bytes.subarray(at, at + size), from: at }
   }
 }
 
@@ -113,14 +113,14 @@ describe("budgets (shells.md §4.4)", () => {
   })
 
   it("S16: grep with context over the whole spool, in the log as in a budget", async () => {
-    const { matches, more } = await grepLog(paged(seq(200_000)), {
+    const { matches, next } = await grepLog(paged(seq(200_000)), {
       pattern: compileLinePattern("^77777$", "grep_pattern"),
       context: 1,
       maxMatches: 100,
     })
     const byte = seq(77_776).length
     expect(matches).toEqual([{ line: 77_777, byte, text: "77777", before: ["77776"], after: ["77778"] }])
-    expect(more).toBe(false)
+    expect(next).toBeUndefined()
     const { text, lines_kept } = await budgeted(seq(100_000), { grep: { pattern: "^77777$", context: 1 } })
     expect(text).toBe("... 77775 lines elided ...\n77776\n77777\n77778\n... 22222 lines elided ...\n")
     expect(lines_kept).toBe(3)
@@ -184,6 +184,58 @@ describe("budgets (shells.md §4.4)", () => {
 
   it("S16: max_chars counts characters, never halves of them", async () => {
     expect((await budgeted("😀".repeat(10), { max_chars: 4 })).text).toBe("😀😀\n... 6 chars elided ...\n😀😀")
+  })
+
+  it("a dropped middle breaks lines: it is said, nothing matches across it, numbers begin anew", async () => {
+    const broken: PageSource = () => [
+      { bytes: bytesOf("one\ntwo\nerr"), from: 0 },
+      { bytes: bytesOf("or\nfour\nfive\n"), from: 1000 },
+    ]
+    const grep = (pattern: string) => ({ grep: { pattern, context: 0 } })
+    const view = (budget: BudgetInput) => applyBudget(broken, compileBudget(budget), 77)
+    expect(await view(grep("error"))).toMatchObject({ lines_kept: 0, lines_total: 77, truncated: true })
+    expect((await view(grep("^err$|^or$"))).lines_kept).toBe(0)
+    expect((await view(grep("^err|or$"))).text).toBe(
+      "... 2 lines elided ...\nerr\n... 989 bytes dropped ...\nor\n... 2 lines elided ...\n",
+    )
+    expect((await view({ keep: { mode: "head_tail", n: 1 } })).text).toBe(
+      "one\n... 2 lines elided ...\n... 989 bytes dropped ...\n... 2 lines elided ...\nfive\n",
+    )
+    expect((await view({ keep: { mode: "all" } })).text).toBe(
+      "one\ntwo\nerr\n... 989 bytes dropped ...\nor\nfour\nfive\n",
+    )
+    const { stdout } = await sharedViews({ stdout: broken, stderr: paged("") })
+    expect(stdout.text).toBe("one\ntwo\nerr\n... 989 bytes dropped ...\nor\nfour\nfive\n")
+    const pattern = compileLinePattern("five|two", "grep_pattern")
+    const found = await grepLog(broken, { pattern, context: 2, maxMatches: 9, firstLines: [1, 75] })
+    expect(found.matches).toEqual([
+      { line: 2, byte: 4, text: "two", before: ["one"], after: ["err"] },
+      { line: 77, byte: 1008, text: "five", before: ["or", "four"], after: [] },
+    ])
+  })
+
+  it("a pattern over whole pages finds what it finds line by line", () => {
+    const line = fc.array(fc.constantFrom("a", "b", "-", "", " ", "é"), { maxLength: 6 }).map((parts) => parts.join(""))
+    const pattern = fc.constantFrom(
+      "^a",
+      "b$",
+      "^$",
+      "\\ba",
+      "a\\B",
+      "\\Aa",
+      "b\\z",
+      "(?-m:^b)",
+      "(?i)A.B",
+      "[^a]b",
+      "^a?b*$",
+    )
+    fc.assert(
+      fc.property(fc.array(line, { minLength: 1, maxLength: 8 }), pattern, (lines, text) => {
+        const compiled = compileLinePattern(text, "grep_pattern")
+        const any = lines.some((one) => compiled.matches(one))
+        if (any) expect(compiled.mayMatch(`${lines.join("\n")}\n`)).toBe(true)
+      }),
+    )
   })
 
   it("S16: names what is in force", () => {

@@ -3,6 +3,7 @@ import path from "node:path"
 import { describe, expect, it } from "vitest"
 import { createLocalRoots } from "../../../adapters/runners/local/roots/create-local-roots.ts"
 import { createIds } from "../../../core/kernel/ids.ts"
+import { createSecretRegistry } from "../../../core/kernel/secrets.ts"
 import { prepareRoot, type Registered, type Registration, registerRoot } from "../../../core/projects/register.ts"
 import { unregisterProject } from "../../../core/projects/unregister.ts"
 import type { Runner } from "../../../core/runners/runner.ts"
@@ -27,7 +28,7 @@ function registrar({ store, home, dataDir }: Stored) {
       ...over,
     }
     const { facts } = await prepareRoot({ store, runners }, request)
-    return await store.write((tx) => registerRoot(tx, request, { facts, ids, at: 1 }))
+    return await store.write((tx) => registerRoot(tx, request, { facts, ids, secrets: createSecretRegistry(), at: 1 }))
   }
 }
 

@@ -48,6 +48,24 @@ describe("register_project", () => {
     })
   })
 
+  it("title and description are stored with their secrets masked, and take no control characters", async () => {
+    await using kernel = await startKernel()
+    const [one, two] = [path.join(kernel.home, "one"), path.join(kernel.home, "two")]
+    await mkdir(one)
+    await mkdir(two)
+    const description = "password=hunter2hunter2"
+    await kernel.ok("register_project", { path: one, title: `hfl_${"A".repeat(43)}`, description })
+    const row = await kernel.store.read((tx) => tx.projects.bySlug("one"))
+    expect(row).toMatchObject({
+      title: "[redacted:holdfast_token]",
+      description: "password=[redacted:password]",
+    })
+    expect(await kernel.refused("register_project", { path: two, title: "a\u001b[31m" })).toMatchObject({
+      kind: "invalid_arguments",
+      details: { fields: [{ path: "title", code: "format" }] },
+    })
+  })
+
   it("makes one level and a repository when asked", async () => {
     await using kernel = await startKernel()
     const made = await kernel.ok("register_project", {

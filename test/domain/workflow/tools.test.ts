@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process"
 import { mkdir, rm, writeFile } from "node:fs/promises"
 import path from "node:path"
 import { describe, expect, it } from "vitest"
+import type { Scope } from "../../../core/access/scopes.ts"
 import { sessionIdSchema } from "../../../core/kernel/ids.ts"
 import type { Store } from "../../../core/store.ts"
 import { alice } from "../../support/callers.ts"
@@ -244,8 +245,16 @@ describe("a directory", () => {
     const as = { ...alice, projects: ["a"] }
     const at = (name: string) => ({ client_id: "local", path: path.join(kernel.home, name), instruction: "x" })
     expect(await kernel.ok("work_on_project", at("a"), { as })).toMatchObject({ project: "a" })
-    for (const name of ["b", "c"]) {
-      expect((await kernel.refused("work_on_project", at(name), { as })).kind).toBe("project_access_denied")
+    expect(await kernel.ok("work_on_project", at("./a//"), { as })).toMatchObject({ project: "a" })
+    const denied = { kind: "project_access_denied", details: undefined }
+    for (const name of ["b", "c", "not/there", "b/../a"]) {
+      const call = { ...at("a"), path: `${kernel.home}/${name}` }
+      expect(await kernel.refused("work_on_project", call, { as })).toEqual(denied)
+    }
+    for (const elsewhere of ["/etc", "/etc/passwd", "/nowhere"]) {
+      expect(await kernel.refused("work_on_project", { ...at("a"), path: elsewhere }, { as })).toEqual(denied)
+      const scopes = new Set<Scope>([...alice.scopes, "project:write"])
+      expect(await kernel.refused("register_project", { path: elsewhere }, { as: { ...as, scopes } })).toEqual(denied)
     }
   })
 })

@@ -1,7 +1,10 @@
 import { readFile } from "node:fs/promises"
 import path from "node:path"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
+import { openStore } from "../../../adapters/storage/index.ts"
+import { createIds } from "../../../core/kernel/ids.ts"
 import { makePlace, type Place } from "../../support/place.ts"
+import { registered } from "../../support/registered.ts"
 import { startProcess } from "../../support/server-process.ts"
 import { oneSentence, runHoldfast, runInProcess } from "./run-holdfast.ts"
 
@@ -67,6 +70,19 @@ describe("holdfast user, token, grant", () => {
     expect([await status(server.token), await status(fresh)]).toEqual([401, 200])
   })
 
+  it("a list flag that is repeated adds to it, with and without commas", async () => {
+    const projects = ["--projects", "a,b", "--projects", "c"]
+    const scopes = ["--scopes", "project:read", "--scopes", "session:write,job:read"]
+    expect((await run("user", "add", "alice", ...projects, ...scopes)).code).toBe(0)
+    const { users } = await json("user", "list")
+    const granted = { projects: ["a", "b", "c"], scopes: ["project:read", "session:write", "job:read"] }
+    expect(users).toMatchObject([{ name: "alice", ...granted }])
+    const token = await json("token", "create", "--user", "alice", "--name", "x", "--projects", "a", "--projects", "b")
+    expect(token.credential).toMatchObject({ projects: ["a", "b"] })
+    const grant = await json("grant", "create", "--name", "x", ...projects, "--scopes", "project:read")
+    expect(grant.credential).toMatchObject({ projects: ["a", "b", "c"], scopes: ["project:read"] })
+  })
+
   it("lists users and tokens as a table and as JSON, without secret or hash", async () => {
     await run("user", "add", "alice", "--projects", "demo", "--scopes", "project:read,runtime:read")
     const made = await json("token", "create", "--user", "alice", "--name", "laptop", "--expires", "1h")
@@ -104,6 +120,9 @@ describe("holdfast user, token, grant", () => {
   })
 
   it("a grant opens its Projects, ends after 30 days unless said, and is revoked by id", async () => {
+    const store = await openStore({ dataDir: place.dataDir })
+    await registered(store, "demo")
+    await store.close()
     const made = await json("grant", "create", "--projects", "demo", "--name", "review")
     expect(made.token).toMatch(/^hfg_[A-Za-z0-9_-]{43}$/)
     expect(made.credential).toMatchObject({ kind: "project_grant", name: "review" })
@@ -115,7 +134,23 @@ describe("holdfast user, token, grant", () => {
     expect((await run("grant", "list")).stdout).toContain("revoked")
   })
 
+  it("a control character in a stored name is printed escaped", async () => {
+    await run("user", "add", "alice")
+    const { credential } = await json("token", "create", "--user", "alice", "--name", "plain")
+    const store = await openStore({ dataDir: place.dataDir })
+    const row = await store.read((tx) => tx.credentials.byId(credential.id))
+    const id = createIds().credential()
+    if (row !== undefined) {
+      await store.write((tx) =>
+        tx.credentials.insert({ ...row, id, secretHash: "0".repeat(64), name: "a\u001b[31m\nb" }),
+      )
+    }
+    await store.close()
+    expect((await run("token", "list")).stdout).toContain("a\\u001b[31m\\u000ab")
+  })
+
   it.each([
+    { args: ["grant", "create", "--projects", "nope", "--name", "x"] },
     { args: ["token", "create", "--user", "nobody", "--name", "x"] },
     { args: ["user", "disable", "nobody"] },
     { args: ["token", "revoke", "cred_aaaaaaaaaaaaaaaa"] },

@@ -20,6 +20,7 @@ import { sessionTools } from "../../../core/sessions/tools.ts"
 import type { HttpConfig } from "../../../server/http/deps.ts"
 import { createHttpServer } from "../../../server/http/server.ts"
 import { privacyPage } from "../../../server/legal/privacy-page.ts"
+import { registered } from "../../support/registered.ts"
 import { doorTools, type ToolTrace } from "./door-tools.ts"
 
 /** A listening server over a real kernel and store, as a door test sees it. */
@@ -101,7 +102,7 @@ export async function startDoor(over: Partial<HttpConfig> = {}): Promise<DoorUnd
   })
   const server = createHttpServer({
     kernel,
-    accounts: createAccounts({ store, clock, ids }),
+    accounts: createAccounts({ store, clock, ids, secrets }),
     authenticate: createAuthenticator({ store, clock, onNoteFailed: fault }).authenticate,
     operatorTools: {
       status: "runtime_status",
@@ -175,18 +176,8 @@ export async function startDoor(over: Partial<HttpConfig> = {}): Promise<DoorUnd
 
 async function seed(store: OpenedStore, ids: Ids): Promise<string> {
   const at = Date.now()
+  await registered(store, "demo", at)
   return await store.write(async (tx) => {
-    await tx.projects.insert({
-      pk: ids.projectPk(),
-      slug: "demo",
-      clientId: "local",
-      root: "/nowhere/demo",
-      kind: "registered",
-      gitAboveRoot: false,
-      revision: 1,
-      createdAt: at,
-      updatedAt: at,
-    })
     const { secret } = await issueCredential(tx, ids, {
       id: ids.credential(),
       kind: "local_token",

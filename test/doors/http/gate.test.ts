@@ -147,6 +147,15 @@ describe("the HTTP gate, on a listening server", () => {
     expect(door.calls()).toBe(before)
   })
 
+  it("a client that sends its whole body before it looks reads the refusal of it", async () => {
+    for (let turn = 0; turn < 5; turn++) {
+      const answer = await door.call("list_projects", "x".repeat(5_000_000))
+      expect([answer.status, kindOf(await answer.text())]).toEqual([413, "payload_too_large"])
+      const early = await door.call("list_projects", "x".repeat(5_000_000), { Authorization: "Bearer nobody" })
+      expect([early.status, kindOf(await early.text())]).toEqual([401, "unauthenticated"])
+    }
+  })
+
   it("asks for a body only after the gate has admitted the request", async () => {
     const expecting = "Expect: 100-continue\nContent-Type: application/json\nContent-Length: 2\nConnection: close\n\n"
     const refused = await rawRequest(door.port, `POST ${LIST} HTTP/1.1\nHost: localhost\n${expecting}`)

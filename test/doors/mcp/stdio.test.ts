@@ -1,4 +1,6 @@
 import { spawn } from "node:child_process"
+import { readFile } from "node:fs/promises"
+import path from "node:path"
 import type { Readable } from "node:stream"
 import { describe, expect, it } from "vitest"
 import { z } from "zod"
@@ -138,8 +140,8 @@ describe("holdfast mcp as a child of its host", () => {
     await place.remove()
   })
 
-  it("takes lines up to 4 MiB and lets a longer one end the connection, not the machine", async () => {
-    const { place, child, exited, stdout, say, answer } = await startRaw()
+  it("takes lines up to 4 MiB and lives on after a longer one", async () => {
+    const { place, child, exited, say, answer } = await startRaw()
     say(initialize)
     say({ method: "notifications/initialized" })
     await answer(1)
@@ -147,10 +149,47 @@ describe("holdfast mcp as a child of its host", () => {
       say({ id, method: "tools/call", params: { name: "call_tool", arguments: { tool: "start_session", title } } })
     called(2, "x".repeat(3_000_000))
     expect(await answer(2)).toContain("invalid_arguments")
-    child.stdin.on("error", () => undefined)
     called(3, "x".repeat(5_000_000))
+    called(4, "x")
+    const answers = await answer(4)
+    expect(answers).toContain('"id":null')
+    expect(answers).toContain("payload_too_large")
+    expect(answers).not.toContain('"id":3')
+    child.stdin.end()
     expect(await exited).toBe(0)
-    expect(stdout()).not.toContain('"id":3')
+    await place.remove()
+  })
+
+  it("answers everything that was piped in before it ends, a running command by its Job", async () => {
+    const { place, child, exited, stdout, say, answer } = await startRaw()
+    const call = (id: number, name: string, args: object) =>
+      say({ id, method: "tools/call", params: { name, arguments: { project: "demo", ...args } } })
+    say(initialize)
+    say({ method: "notifications/initialized" })
+    const edits = [{ kind: "replace_exact", old_text: "beta", new_text: "BETA" }]
+    call(2, "apply_text_edits", { changes: [{ kind: "edit", path: "notes.txt", edits }] })
+    call(3, "run_shell", { command: "echo did run" })
+    call(4, "run_shell", { command: "sleep 12" })
+    child.stdin.end()
+    await answer(1)
+    const firstAt = performance.now()
+    expect(await exited).toBe(0)
+    expect(performance.now() - firstAt).toBeLessThan(5_000)
+    const replies = new Map(
+      stdout()
+        .split("\n")
+        .filter(Boolean)
+        .map((line) => JSON.parse(line))
+        .map(({ id, result }) => [id, result.structuredContent]),
+    )
+    expect([...replies.keys()].sort()).toEqual([1, 2, 3, 4])
+    expect(replies.get(2)).toMatchObject({ success: true })
+    expect(await readFile(path.join(place.root, "notes.txt"), "utf8")).toBe("alpha\nBETA\ngamma\n")
+    expect(JSON.stringify(replies.get(3))).toContain("did run")
+    expect(replies.get(4)).toMatchObject({
+      success: true,
+      output: { execution_state: "running", promoted_to_job: true },
+    })
     await place.remove()
   })
 

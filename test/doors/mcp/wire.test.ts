@@ -62,6 +62,35 @@ describe("what is refused before or by the protocol", () => {
     expect(await reply.json()).toMatchObject({ id: null, error: { code: -32700, data: { kind: "invalid_json" } } })
   })
 
+  it.each([
+    ["half a surrogate pair", String.raw`{"jsonrpc":"2.0","id":1,"method":"\ud800"}`],
+    ["33 levels", `{"jsonrpc":"2.0","id":1,"x":${"[".repeat(32)}${"]".repeat(32)}}`],
+    ["bytes that are no UTF-8", new Uint8Array([0x7b, 0x22, 0x61, 0x22, 0x3a, 0x22, 0xff, 0x22, 0x7d])],
+  ])("%s is 400 with -32700, as on stdio", async (_what, body) => {
+    const headers = { Authorization: `Bearer ${server.token}`, "Content-Type": "application/json" }
+    const reply = await fetch(`${server.url}/mcp`, { method: "POST", headers, body })
+    expect(reply.status).toBe(400)
+    expect(await reply.json()).toMatchObject({ id: null, error: { code: -32700, data: { kind: "invalid_json" } } })
+  })
+
+  it("an argument __proto__ is refused as unknown, not left out", async () => {
+    const message = '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"list_projects","arguments":'
+    const reply = await postBody(server, `${message}{"__proto__":{}}}}`)
+    expect(reply.status).toBe(200)
+    const { id, error } = await answerOf(reply)
+    expect({ id, error }).toMatchObject({ id: 1, error: { code: -32602, data: { unknown_fields: ["__proto__"] } } })
+  })
+
+  it("a message that is none leaves nothing of itself in the log", async () => {
+    const before = server.log().length
+    const key = `zq81${"y".repeat(5_000)}`
+    const reply = await postBody(server, { jsonrpc: "2.0", id: 1, [key]: key, method: 7 })
+    expect(reply.status).toBe(400)
+    await reply.text()
+    const lines = server.log().slice(before).split("\n").filter(Boolean)
+    expect(lines.every((line) => line.length < 300 && !line.includes("zq81"))).toBe(true)
+  })
+
   it("a body over 4 MiB is 413, as JSON-RPC", async () => {
     const reply = await postBody(server, { jsonrpc: "2.0", id: 1, method: "x".repeat(4_300_000) })
     expect(reply.status).toBe(413)

@@ -182,6 +182,18 @@ describe("the host under faults", () => {
     expect(facts?.outcome).toBeUndefined()
   })
 
+  it("closing with keep ends what is being stopped, whatever grace it was promised", async () => {
+    await using test = await openHost()
+    const spec = specFor(test.root, "trap '' TERM; echo up; while :; do sleep 0.2; done")
+    await test.host.start(spec)
+    await test.host.watch(spec.jobId, { from: 2, until: "change" })
+    const stopped = test.host.stop(spec.jobId, { cause: "stop_job", graceMs: 30_000 })
+    await expect.poll(async () => (await test.host.facts(spec.jobId))?.state).toBe("stopping")
+    await test.host.close("keep")
+    const then = { signal: "SIGKILL", survivors: [] }
+    expect(await stopped).toMatchObject({ state: "ended", outcome: { kind: "cancelled", by: "stop_job", then } })
+  })
+
   it("closing with keep leaves commands alive, reads nothing more and writes no journal", async () => {
     await using test = await openHost()
     const spec = specFor(test.root, "echo before; sleep 1; touch after")

@@ -4,7 +4,11 @@ import { readFile } from "node:fs/promises"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { describe, expect, it } from "vitest"
+import { changeJob } from "../../../core/jobs/commit.ts"
 import type { Job } from "../../../core/jobs/record.ts"
+import { recoverStart } from "../../../core/jobs/recovery.ts"
+import { asStopRequested } from "../../../core/jobs/states.ts"
+import type { OpenCall } from "../../../core/ledger/store.ts"
 import { type JobsUnderTest, openJobs } from "../../domain/jobs/jobs-under-test.ts"
 
 const SCRIPT = fileURLToPath(new URL("dying-server.ts", import.meta.url))
@@ -70,7 +74,7 @@ describe("Jobs of a server that died", () => {
     const until = fileExists(join(jobs.root, "ran"))
     await runAndDie(jobs, session, {
       moment: "running",
-      command: "echo out; touch ran; sleep 2; echo tail; exit 4",
+      command: "echo out; sleep 0.5; touch ran; sleep 2; echo tail; exit 4",
       until,
     })
     await Promise.all([jobs.harness.startUpkeep(), other.harness.startUpkeep()])
@@ -120,6 +124,66 @@ describe("Jobs of a server that died", () => {
       job_id: job.jobId,
       recovered: true,
     })
+  })
+
+  it("a stop that was accepted is carried out when the host is found dead", async () => {
+    await using jobs = await openJobs()
+    const session = await jobs.harness.session({ project: "demo" })
+    const until = async () => {
+      const [job] = await jobs.harness.store.read((tx) => tx.jobs.active({}))
+      if (job?.status !== "running" || !job.handedOver) return false
+      await jobs.harness.store.write((tx) => changeJob(tx, job.jobId, (row) => asStopRequested(row, "stop_job", 1)))
+      return true
+    }
+    await runAndDie(jobs, session, { moment: "handed-over", command: "sleep 300", until })
+    await jobs.harness.startUpkeep()
+    const job = await onlyJob(jobs)
+    expect(job).toMatchObject({
+      status: "stopped",
+      executionState: "cancelled",
+      outcome: { kind: "cancelled", by: "stop_job" },
+      recovered: true,
+    })
+    const left = await jobs.shell(`grep -al ${job.jobId} /proc/[0-9]*/environ; true`)
+    expect(left.output.stdout).toBe("")
+  })
+
+  it("stop_job ends what a dead host left, before anybody recovered it", async () => {
+    await using jobs = await openJobs()
+    const session = await jobs.harness.session({ project: "demo" })
+    const until = async () => (await jobs.harness.store.read((tx) => tx.jobs.active({}))).some((job) => job.handedOver)
+    await runAndDie(jobs, session, { moment: "handed-over", command: "sleep 300", until })
+    const { jobId } = await onlyJob(jobs)
+    expect(await jobs.harness.ok("stop_job", { job_id: jobId, confirm: true })).toMatchObject({
+      status: "stopped",
+      stop_request_accepted: true,
+      outcome: { kind: "cancelled", by: "stop_job" },
+      survivors: [],
+    })
+    const left = await jobs.shell(`grep -al ${jobId} /proc/[0-9]*/environ; true`)
+    expect(left.output.stdout).toBe("")
+    const told = (await jobs.harness.events(session)).filter((event) => event.kind === "job_finished")
+    expect(told).toMatchObject([{ outcome: "cancelled", execution_state: "cancelled" }])
+  })
+
+  it("a call whose end was told by recovery while its command ran: the Job's end reaches the Session too", async () => {
+    await using jobs = await openJobs()
+    const session = await jobs.harness.session({ project: "demo" })
+    const running = jobs.shell("sleep 2; exit 3", { session_id: session })
+    let jobId: Job["jobId"] | undefined
+    while (jobId === undefined) {
+      await new Promise((resolve) => setTimeout(resolve, 50))
+      jobId = (await jobs.harness.store.read((tx) => tx.jobs.active({})))[0]?.jobId
+    }
+    const { store, runners } = jobs.harness
+    const open = { hint: { job_id: jobId } } as unknown as OpenCall
+    expect(await recoverStart(open, { store, runners })).toMatchObject({
+      status: "succeeded",
+      executionState: "running",
+    })
+    await running
+    const told = (await jobs.harness.events(session)).filter((event) => event.kind === "job_finished")
+    expect(told).toMatchObject([{ job_id: jobId, outcome: "exited", exit_code: 3 }])
   })
 
   it("J15: a handed-over Job of a dead host ends as unknown, with one job_finished in its Session", async () => {

@@ -61,10 +61,10 @@ export class RepositoryFinder {
     const key = `${tree.root}\0${top}`
     const known = this.#known.get(key)
     if (known !== undefined && known.stamp === (await this.#stamp(top, known.repository))) return known.repository
-    const repository = await this.#discover({ tree, root, top, run })
-    if (repository.guard.includes) this.#known.delete(key)
-    else this.#known.set(key, { repository, stamp: await this.#stamp(top, repository) })
-    return repository
+    const found = await this.#discover({ tree, root, top, run })
+    if (found.repository.guard.includes) this.#known.delete(key)
+    else this.#known.set(key, found)
+    return found.repository
   }
 
   async #top(tree: GitTree): Promise<string> {
@@ -80,7 +80,7 @@ export class RepositoryFinder {
     )
   }
 
-  async #stamp(top: string, repository: Repository): Promise<string> {
+  async #stamp(top: string, repository: Pick<Repository, "gitDir" | "commonDir">): Promise<string> {
     const files = [
       join(repository.commonDir, "config"),
       join(repository.gitDir, "config.worktree"),
@@ -98,7 +98,7 @@ export class RepositoryFinder {
     readonly root: RootHandle
     readonly top: string
     readonly run: { readonly timeoutMs: number; readonly signal?: AbortSignal }
-  }): Promise<Repository> {
+  }): Promise<Known> {
     const cwd = at.top === at.tree.root ? at.root.cwd : at.top
     const found = await this.#runner.locate(cwd, dirname(at.top), at.run)
     if (found.exitCode !== 0) return this.#refuse(at.top, found)
@@ -106,13 +106,11 @@ export class RepositoryFinder {
     const commonDir = resolve(at.top, common)
     const below = relative(at.top, at.tree.root)
     const location = { gitDir, workTree: at.top === at.tree.root ? "." : at.top }
-    const listing = await this.#runner.text({ cwd, location, overrides: [] }, CONFIG_LIST, at.run)
-    return {
-      ...location,
-      commonDir,
-      prefix: below === "" ? "" : `${below.split(sep).join("/")}/`,
-      guard: guardOf(listing.text),
-    }
+    // Taken before the configuration is read: one that changes meanwhile is read again by the next call.
+    const stamp = await this.#stamp(at.top, { gitDir, commonDir })
+    const guard = guardOf(await this.#runner.text({ cwd, location, overrides: [] }, CONFIG_LIST, at.run))
+    const prefix = below === "" ? "" : `${below.split(sep).join("/")}/`
+    return { repository: { ...location, commonDir, prefix, guard }, stamp }
   }
 
   async #refuse(top: string, end: { readonly exitCode: number | null; readonly stderrTail: string }): Promise<never> {

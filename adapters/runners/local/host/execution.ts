@@ -10,7 +10,7 @@ import { createNaming, type MaskText, withoutCommands } from "./naming.ts"
 import { createOutputs } from "./outputs.ts"
 import type { ProcessRow } from "./process-table.ts"
 import { createProcessTree, type ProcessTree } from "./tree.ts"
-import { endTree } from "./tree-kill.ts"
+import { createGrace, endTree, type Grace } from "./tree-kill.ts"
 
 const CANCEL_GRACE_MS = 500
 const LINGER_MS = 200
@@ -34,6 +34,8 @@ export interface Execution {
   readonly quiet: Promise<void>
   /** First cause wins; resolves when the tree is gone or known to survive. */
   stop(cause: StopCause, graceMs: number): Promise<void>
+  /** A stop is under way. */
+  readonly isStopping: boolean
   /** Leaves the processes to themselves: nothing is read or timed any more, and they hold no one up. */
   abandon(): void
   facts(queuePosition?: number): RunFacts
@@ -55,7 +57,7 @@ interface Exit {
 
 interface EndRequest {
   readonly cause: "timeout" | StopCause
-  readonly graceMs: number
+  readonly grace: Grace
 }
 
 /** Prepares an execution; nothing happens before `launch`. */
@@ -83,6 +85,7 @@ export function createExecution(spec: StartSpec, ports: ExecutionPorts): Executi
   let endedBackground: readonly BackgroundProcess[] = []
   let background: readonly BackgroundProcess[] = []
   let survivors: readonly Survivor[] = []
+  let leftoversEnding = 0
 
   function changed(): void {
     revision += 1
@@ -98,7 +101,7 @@ export function createExecution(spec: StartSpec, ports: ExecutionPorts): Executi
     if (first !== undefined || ports.outputLimitBytes === Number.POSITIVE_INFINITY) return
     const { stdout, stderr } = ports.spool.totals()
     if (stdout.bytes_total + stderr.bytes_total <= ports.outputLimitBytes) return
-    request({ cause: "output_limit", graceMs: CANCEL_GRACE_MS })
+    request({ cause: "output_limit", grace: createGrace(CANCEL_GRACE_MS) })
   }
 
   function request(wanted: EndRequest): void {
@@ -113,7 +116,7 @@ export function createExecution(spec: StartSpec, ports: ExecutionPorts): Executi
   }
 
   async function supervise(tree: ProcessTree): Promise<void> {
-    lifeTimer = setTimeout(() => request({ cause: "timeout", graceMs: CANCEL_GRACE_MS }), spec.timeoutMs)
+    lifeTimer = setTimeout(() => request({ cause: "timeout", grace: createGrace(CANCEL_GRACE_MS) }), spec.timeoutMs)
     const cause = await Promise.race([exited.promise, requested.promise])
     clearTimeout(lifeTimer)
     if ("cause" in cause) await concludeStopped(cause, tree)
@@ -121,7 +124,7 @@ export function createExecution(spec: StartSpec, ports: ExecutionPorts): Executi
   }
 
   async function concludeStopped(wanted: EndRequest, tree: ProcessTree): Promise<void> {
-    const report = await endTree(tree, wanted.graceMs)
+    const report = await endTree(tree, wanted.grace)
     const exit = await Promise.race([exited.promise, sleep(LAST_REPORT_MS, undefined, { ref: false })])
     survivors = naming.survivors(report.survivors)
     const then = {
@@ -155,7 +158,7 @@ export function createExecution(spec: StartSpec, ports: ExecutionPorts): Executi
 
   async function endLeftovers(tree: ProcessTree, left: readonly ProcessRow[]): Promise<void> {
     const named = naming.roots(left)
-    const report = await endTree(tree, CANCEL_GRACE_MS)
+    const report = await endTree(tree, createGrace(CANCEL_GRACE_MS))
     const alive = new Set(report.survivors.map((row) => row.pid))
     endedBackground = named.filter((entry) => !alive.has(entry.pid))
     survivors = naming.survivors(report.survivors)
@@ -185,7 +188,10 @@ export function createExecution(spec: StartSpec, ports: ExecutionPorts): Executi
 
   async function endBackground(graceMs: number): Promise<void> {
     if (background.length === 0 || running === undefined) return
-    const report = await endTree(running.tree, graceMs)
+    leftoversEnding += 1
+    const report = await endTree(running.tree, createGrace(graceMs)).finally(() => {
+      leftoversEnding -= 1
+    })
     survivors = naming.survivors(report.survivors)
     background = naming.roots(report.survivors)
     outputs.drain()
@@ -232,9 +238,14 @@ export function createExecution(spec: StartSpec, ports: ExecutionPorts): Executi
       if (launching === undefined) cancelUnstarted(cause)
       // A start that fails has ended the execution already.
       await launching?.catch(() => undefined)
-      request({ cause, graceMs })
+      request({ cause, grace: createGrace(graceMs) })
+      // A later stop can only hurry the end that is under way.
+      if (typeof first === "object") first.grace.shorten(graceMs)
       await ended.promise
       await endBackground(graceMs)
+    },
+    get isStopping() {
+      return state === "stopping" || leftoversEnding > 0
     },
     abandon() {
       clearTimeout(lifeTimer)

@@ -1,4 +1,5 @@
 import { rmSync } from "node:fs"
+import { setImmediate as nextTurn } from "node:timers/promises"
 import type { JobRunner, StartSpec } from "../../../../core/jobs/runner.ts"
 import { createArchive } from "./archive.ts"
 import { type ByteMaskFactory, maskText } from "./byte-mask.ts"
@@ -9,6 +10,8 @@ import { createExecution, type Execution } from "./execution.ts"
 import { createJobSpool, spoolDirectory } from "./job-spool.ts"
 import { createJournal } from "./journal.ts"
 import { chooseShell, type LaunchPorts } from "./launch.ts"
+import { createNaming } from "./naming.ts"
+import { createOrphans } from "./orphans.ts"
 import { claimHostDirectory, hostDirectory, isHostAlive, releaseHostDirectory } from "./owner.ts"
 import { createPipePool } from "./pipes.ts"
 import { type ProcessTable, systemProcessTable } from "./process-table.ts"
@@ -16,8 +19,6 @@ import { createRunTable, type Run } from "./run-table.ts"
 import { openRuntimeDirectory } from "./runtime-directory.ts"
 import { findProgram } from "./spawn.ts"
 import { createSweeper } from "./sweeper.ts"
-import { createProcessTree } from "./tree.ts"
-import { endTree } from "./tree-kill.ts"
 import { openWorkingDirectory } from "./working-directory.ts"
 
 /** Bounds of a host (spec exec-and-jobs.md §5.3, §7.1). */
@@ -62,6 +63,8 @@ export interface JobHost extends JobRunner {
   close(processes: "end" | "keep"): Promise<void>
 }
 
+/** Read in no time worth a turn of the event loop. */
+const UNNOTICED_BYTES = 4096
 const SHUTDOWN_GRACE_MS = 500
 
 /** Starts, reads, outlives and ends commands (spec exec-and-jobs.md §6.1, shells.md §2). */
@@ -75,6 +78,8 @@ export function createJobHost(options: HostOptions): JobHost {
   const archive = createArchive(options.dataDirectory, processes)
   const capacity = createCapacity({ running: limits.maxRunningJobs, queued: limits.maxQueuedJobs })
   let closed = false
+  const naming = createNaming(processes, (text) => maskText(options.mask([]), text))
+  const orphans = createOrphans(processes, naming)
   const runs = createRunTable((jobId) => {
     if (!closed) journal.forget(jobId)
   })
@@ -156,18 +161,20 @@ export function createJobHost(options: HostOptions): JobHost {
       return run === undefined ? undefined : runs.factsOf(run)
     },
     async read(jobId, stream, range) {
+      if (range.max > UNNOTICED_BYTES) await nextTurn()
       return runs.get(jobId)?.execution.read(stream, range) ?? archive.read(jobId, stream, range)
     },
     async stop(jobId, { cause, graceMs }) {
       const run = runs.get(jobId)
       if (run === undefined) {
-        await endTree(createProcessTree({ jobId }, processes), graceMs)
+        await orphans.end(jobId, graceMs)
         return undefined
       }
       run.leave()
       await run.execution.stop(cause, graceMs)
       return runs.factsOf(run)
     },
+    endOrphan: (jobId, { graceMs }) => orphans.end(jobId, graceMs),
     inventory: async () => runs.owed(),
     events: ({ since, signal }) => runs.events(since, signal),
     async ack(jobIds) {
@@ -185,6 +192,12 @@ export function createJobHost(options: HostOptions): JobHost {
         const stop = { cause: "shutdown", graceMs: SHUTDOWN_GRACE_MS } as const
         await Promise.all(runs.ids().map((jobId) => host.stop(jobId, stop)))
       }
+      // What somebody was told is being stopped is not left alive.
+      const stopping = runs.ids().flatMap((jobId) => runs.get(jobId)?.execution ?? [])
+      await Promise.all([
+        orphans.hurry(SHUTDOWN_GRACE_MS),
+        ...stopping.filter((one) => one.isStopping).map((one) => one.stop("shutdown", SHUTDOWN_GRACE_MS)),
+      ])
       for (const jobId of runs.ids()) runs.get(jobId)?.execution.abandon()
       closed = true
       pipes.close()

@@ -30,7 +30,9 @@ export function releaseHostDirectory(directory: string): void {
 export function isHostAlive(directory: string, processes: ProcessTable): boolean {
   const owner = readOwner(directory)
   if (owner === undefined || owner.boot !== processes.bootId()) return false
-  return (processes.read(owner.pid)?.startTime ?? (owner.pid === process.pid ? 0 : -1)) === owner.start
+  const row = processes.read(owner.pid)
+  if (row?.zombie === true) return false
+  return (row?.startTime ?? (owner.pid === process.pid ? 0 : -1)) === owner.start
 }
 
 function readOwner(directory: string): z.infer<typeof ownerSchema> | undefined {

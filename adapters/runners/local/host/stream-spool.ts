@@ -1,4 +1,5 @@
 import { closeSync, mkdirSync, openSync, unlinkSync, writeSync } from "node:fs"
+import { countNewlines } from "../../../../core/jobs/output/newlines.ts"
 import type { StreamName } from "../../../../core/jobs/record.ts"
 import type { SpoolPage } from "../../../../core/jobs/runner.ts"
 import { readSegments, type Segment, segmentPath } from "./spool-files.ts"
@@ -38,6 +39,7 @@ export function createStreamSpool(directory: string, stream: StreamName, sizes: 
   let dropped = 0
   let stored = 0
   let failed = false
+  let newlines = 0
 
   function openNext(): OpenSegment {
     if (fd !== undefined) closeSync(fd)
@@ -85,6 +87,7 @@ export function createStreamSpool(directory: string, stream: StreamName, sizes: 
     },
     append(bytes) {
       const end = length + bytes.length
+      newlines += countNewlines(bytes)
       if (!failed) {
         try {
           store(bytes)
@@ -104,7 +107,10 @@ export function createStreamSpool(directory: string, stream: StreamName, sizes: 
       unlinkSync(segmentPath(directory, stream, victim.from))
       return true
     },
-    read: ({ from, max }) => readSegments({ directory, stream }, segments, { from, max, total: length }),
+    read: ({ from, max }) => ({
+      ...readSegments({ directory, stream }, segments, { from, max, total: length }),
+      newlines,
+    }),
     close() {
       if (fd !== undefined) closeSync(fd)
       fd = undefined

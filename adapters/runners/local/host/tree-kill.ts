@@ -13,16 +13,36 @@ export interface KillReport {
   readonly survivors: readonly ProcessRow[]
 }
 
+/** Time to comply between SIGTERM and SIGKILL; another stop can shorten it. */
+export interface Grace {
+  /** By the monotonic clock, ms. */
+  readonly endsAt: number
+  /** It ends in `ms` at the latest. */
+  shorten(ms: number): void
+}
+
+/** A grace that begins now. */
+export function createGrace(ms: number): Grace {
+  let endsAt = performance.now() + ms
+  return {
+    get endsAt() {
+      return endsAt
+    },
+    shorten(left) {
+      endsAt = Math.min(endsAt, performance.now() + left)
+    },
+  }
+}
+
 /**
- * Ends a whole tree (spec exec-and-jobs.md §8.2): SIGTERM and SIGCONT, `graceMs` to comply, then SIGKILL, looking again
+ * Ends a whole tree (spec exec-and-jobs.md §8.2): SIGTERM and SIGCONT, `grace` to comply, then SIGKILL, looking again
  * every 20 ms for what was forked meanwhile, at most 2 s.
  */
-export async function endTree(tree: ProcessTree, graceMs: number): Promise<KillReport> {
+export async function endTree(tree: ProcessTree, grace: Grace): Promise<KillReport> {
   const signalled = new Map<number, ProcessRow>()
   const asked = new Set<string>()
   let alive = tree.members()
-  const graceEnd = performance.now() + graceMs
-  while (alive.length > 0 && performance.now() < graceEnd) {
+  while (alive.length > 0 && performance.now() < grace.endsAt) {
     for (const row of alive) {
       if (asked.has(key(row))) continue
       asked.add(key(row))
@@ -30,7 +50,7 @@ export async function endTree(tree: ProcessTree, graceMs: number): Promise<KillR
       tree.signal(row, "SIGTERM")
       tree.signal(row, "SIGCONT")
     }
-    await sleep(Math.min(RESCAN_MS, Math.max(1, graceEnd - performance.now())))
+    await sleep(Math.min(RESCAN_MS, Math.max(1, grace.endsAt - performance.now())))
     alive = tree.members()
   }
   const killEnd = performance.now() + KILL_MS
