@@ -1,3 +1,4 @@
+import type { Generated } from "kysely"
 import type { Credential } from "../../core/access/store.ts"
 import type { CancelledBy, Job } from "../../core/jobs/record.ts"
 import type {
@@ -101,6 +102,8 @@ export interface SessionEventsTable {
   job_id: string | null
   has_validation: Bit
   payload: string
+  /** Set by the database when the row is changed after its append. */
+  rewritten: Generated<Bit>
 }
 
 /** Table `expired_sessions` (spec sessions.md §3.4). */

@@ -73,7 +73,6 @@ export async function summarise(
   const session = await readSession(tx, sessionId)
   const bounds = await tx.ledger.bounds(sessionId)
   const events = await call.ports.ledger.newest(tx, sessionId, limit, beforeSeq)
-  const retained = await tx.ledger.all(sessionId)
   const open = await otherOpenCalls(tx, sessionId, call)
   const firstReturned = events.at(-1)?.seq
   const olderThan = firstReturned ?? beforeSeq ?? Number.POSITIVE_INFINITY
@@ -87,8 +86,8 @@ export async function summarise(
     events_returned: events.length,
     ...(firstReturned === undefined ? {} : { first_returned_sequence: firstReturned }),
     events_truncated: bounds.first !== undefined && bounds.first < olderThan,
-    counts: countCalls(retained),
-    unreadable_events: retained.filter((event) => event.kind === "unreadable").length,
+    counts: countCalls(await tx.ledger.finishedCalls(sessionId)),
+    unreadable_events: await tx.ledger.unreadable(sessionId),
     open_calls: { total: open.length, items: open.slice(0, MAX_OPEN_CALLS).map(openCallView) },
     events: events.map(eventView),
   }

@@ -32,7 +32,7 @@ const names = (type: "table" | "index"): readonly unknown[] =>
 const columns = (index: string): readonly unknown[] =>
   database.prepare("select name from pragma_index_xinfo(?) where key = 1 order by seqno").pluck().all(index)
 
-describe("the schema of version 1", () => {
+describe("the schema", () => {
   it("has these tables", () => {
     expect(names("table")).toEqual([
       "call_keys",
@@ -56,6 +56,7 @@ describe("the schema of version 1", () => {
     expect(columns("sessions_lifecycle")).toEqual(["lifecycle", "updated_at"])
     expect(columns("session_events_instructions")).toEqual(["session_id", "seq"])
     expect(columns("session_events_validations")).toEqual(["session_id", "seq"])
+    expect(columns("session_events_rewritten")).toEqual(["session_id", "seq"])
     expect(columns("open_calls_instance")).toEqual(["instance"])
     expect(columns("call_keys_expires")).toEqual(["expires_at"])
     expect(columns("jobs_status")).toEqual(["status", "created_at"])
@@ -67,7 +68,7 @@ describe("the schema of version 1", () => {
 
   it("is in write-ahead mode and of its version", () => {
     expect(database.pragma("journal_mode", { simple: true })).toBe("wal")
-    expect(database.prepare("select value from meta where key = 'schema_version'").pluck().get()).toBe("1")
+    expect(database.prepare("select value from meta where key = 'schema_version'").pluck().get()).toBe("3")
   })
 
   const refused: readonly (readonly [string, string])[] = [
