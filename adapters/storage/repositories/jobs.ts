@@ -6,7 +6,7 @@ import { jobOf, jobRow } from "../rows/job-row.ts"
 import { statement } from "../statement.ts"
 
 /** The statuses that are not final. */
-const LIVE = ["queued", "running", "stop_requested", "recovering"] as const satisfies readonly Exclude<
+export const LIVE = ["queued", "running", "stop_requested", "recovering"] as const satisfies readonly Exclude<
   JobStatus,
   (typeof TERMINAL_STATUSES)[number]
 >[]

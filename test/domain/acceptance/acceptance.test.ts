@@ -11,12 +11,16 @@ const CASES = { K: 44, D: 69 }
 function citedIds(): ReadonlySet<string> {
   const files = readdirSync(tests, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".ts"))
   const titles = files.flatMap((name) =>
-    [...readFileSync(path.join(tests, name), "utf8").matchAll(/["'`]((?:[KD]\d+(?:, | and )?)+):/g)].map((hit) => hit[1] ?? ""),
+    [...readFileSync(path.join(tests, name), "utf8").matchAll(/["'`]((?:[KD]\d+(?:, | and )?)+):/g)].map(
+      (hit) => hit[1] ?? "",
+    ),
   )
   return new Set(titles.flatMap((title) => title.match(/[KD]\d+/g) ?? []))
 }
 
-const all = Object.entries(CASES).flatMap(([letter, count]) => Array.from({ length: count }, (_, index) => `${letter}${index + 1}`))
+const all = Object.entries(CASES).flatMap(([letter, count]) =>
+  Array.from({ length: count }, (_, index) => `${letter}${index + 1}`),
+)
 const whole = LEFT_OUT.filter(({ part }) => part === undefined).map(({ id }) => id)
 
 describe("acceptance cases of kernel.md §17 and doors.md §10", () => {
