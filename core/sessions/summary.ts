@@ -1,5 +1,5 @@
 import { z } from "zod"
-import type { Call } from "../kernel/call.ts"
+import type { Call, CallPorts } from "../kernel/call.ts"
 import { callIdSchema, type SessionId } from "../kernel/ids.ts"
 import { callCountsSchema, countCalls } from "../ledger/counts.ts"
 import { eventView, eventViewSchema } from "../ledger/event-view.ts"
@@ -66,7 +66,7 @@ export async function otherOpenCalls(
 /** Reads a Session and its ledger in the caller's one read transaction. `limit` 0..200; only events with `seq < beforeSeq`. */
 export async function summarise(
   tx: Tx,
-  call: Pick<Call, "invocationId" | "ports">,
+  call: Pick<Call, "invocationId"> & { readonly ports: Pick<CallPorts, "ledger"> },
   asked: { readonly sessionId: SessionId; readonly limit: number; readonly beforeSeq?: number },
 ): Promise<SessionSummary> {
   const { sessionId, limit, beforeSeq } = asked
