@@ -8,10 +8,11 @@ export interface LeftOut {
 
 const audit = "the audit tables and rows"
 const board = "the message board"
+const execution = "the other execution tools"
 const memory = "Project Memory"
 const oauth = "OAuth"
 
-/** The one list of acceptance cases of kernel.md §17 (K) and doors.md §10 (D) that are left out, whole or in part. */
+/** The one list of acceptance cases of kernel.md §17 (K), doors.md §10 (D) and sessions.md §10 (S) that are left out, whole or in part. */
 export const LEFT_OUT: readonly LeftOut[] = [
   { id: "K5", brings: oauth },
   { id: "K10", part: "post_session_message; start_session stands for it", brings: board },
@@ -37,4 +38,12 @@ export const LEFT_OUT: readonly LeftOut[] = [
   { id: "D64", brings: "the browser stage" },
   { id: "D67", part: "Bun", brings: "the browser and Bun stage" },
   { id: "D69", brings: oauth },
+  { id: "S11", part: "run_process, run_validator", brings: execution },
+  { id: "S12", part: "run_process, run_validator; run_shell stands for them", brings: execution },
+  { id: "S15", part: "memory_set, post_session_message", brings: `${board} and ${memory}` },
+  { id: "S16", part: "run_validator; run_shell stands for it", brings: execution },
+  { id: "S18", part: "todos and the risk", brings: board },
+  { id: "S21", part: "the post", brings: board },
+  { id: "S30", part: "git_commit_paths", brings: "the other git tools" },
+  { id: "S41", part: "the post and the no-op resolve; a given board revision stands for them", brings: board },
 ]

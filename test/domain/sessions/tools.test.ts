@@ -347,6 +347,7 @@ describe("close_session", () => {
     })
     await kernel.ok("t_run", { session_id: id })
     await kernel.ok("start_session", { project: "a" }, { recorder: id })
+    await kernel.ok("update_session_context", { project: "a", session_id: id, execution_context: {} })
     await kernel.ok("close_session", { session_id: id })
   })
 
