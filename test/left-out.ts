@@ -7,10 +7,11 @@ export interface LeftOut {
 }
 
 const audit = "the audit tables and rows"
+const execution = "the other execution tools"
 const memory = "Project Memory"
 const oauth = "OAuth"
 
-/** The one list of acceptance cases of kernel.md §17 (K), doors.md §10 (D) and messages.md §11 (M) that are left out, whole or in part. */
+/** Acceptance cases of kernel.md §17 (K), doors.md §10 (D), sessions.md §10 (S) and messages.md §11 (M) that are left out, whole or in part. */
 export const LEFT_OUT: readonly LeftOut[] = [
   { id: "K5", brings: oauth },
   { id: "K14", part: "the audit row", brings: audit },
@@ -31,4 +32,9 @@ export const LEFT_OUT: readonly LeftOut[] = [
   { id: "D64", brings: "the browser stage" },
   { id: "D67", part: "Bun", brings: "the browser and Bun stage" },
   { id: "D69", brings: oauth },
+  { id: "S11", part: "run_process, run_validator", brings: execution },
+  { id: "S12", part: "run_process, run_validator; run_shell stands for them", brings: execution },
+  { id: "S15", part: "memory_set", brings: memory },
+  { id: "S16", part: "run_validator; run_shell stands for it", brings: execution },
+  { id: "S30", part: "git_commit_paths", brings: "the other git tools" },
 ]

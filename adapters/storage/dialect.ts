@@ -1,4 +1,4 @@
-import type { DatabaseConnection, Kysely } from "kysely"
+import type { DatabaseConnection, Kysely, RawBuilder } from "kysely"
 import type { Schema } from "./schema.ts"
 
 /** What differs between databases, as the repositories and migrations see it. */
@@ -8,6 +8,8 @@ export interface StoreDialect {
   readonly builder: Kysely<Schema>
   /** Column type of raw bytes. */
   readonly bytesType: "blob" | "bytea"
+  /** Statements that make the database set `column` to 1 in every row of `table` that is changed after its insert. */
+  readonly markRewrites: (table: string, column: string) => readonly RawBuilder<unknown>[]
 }
 
 /** Runs transactions against one database; the unit that a second dialect implements beside `StoreDialect`. */

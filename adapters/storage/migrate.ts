@@ -42,10 +42,11 @@ export async function migrate(
   const known = plan.migrations.at(-1)?.version ?? 0
   const found = plan.hasMeta ? Number(await readMeta(dialect, connection, "schema_version")) : 0
   refuseNewer(found, known)
-  const { builder, bytesType } = dialect
+  const { builder, bytesType, markRewrites } = dialect
   const context: MigrationContext = {
     schema: builder.schema,
     bytesType,
+    markRewrites,
     run: async (statement) => {
       await connection.executeQuery(statement.compile(builder))
     },

@@ -133,6 +133,8 @@ export interface SessionEventsTable {
   job_id: string | null
   has_validation: Bit
   payload: string
+  /** Set by the database when the row is changed after its append. */
+  rewritten: Generated<Bit>
 }
 
 /** Table `expired_sessions` (spec sessions.md §3.4). */

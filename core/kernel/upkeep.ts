@@ -14,6 +14,8 @@ const DEAD_INSTANCES_KEPT_MS = 7 * DAY_MS
 export interface UpkeepParts extends RecoveryParts, PresenceParts {
   /** Work of other domains for dead instances, done before their calls are judged (Jobs, edit journals). */
   readonly recoverDomains?: (dead: readonly InstanceId[]) => Promise<void>
+  /** Retention of other domains, at start and hourly. */
+  readonly sweepDomains?: (now: number) => Promise<unknown>
 }
 
 /** The running upkeep of one process. */
@@ -73,11 +75,12 @@ async function repeat(
   }
 }
 
-/** Retention of what no domain owns: call keys, credentials, rows of dead instances without open calls. */
-async function sweep({ store, clock }: UpkeepParts, presence: Presence): Promise<void> {
+/** Retention: call keys, what domains sweep themselves, credentials, rows of dead instances without open calls. */
+async function sweep({ store, clock, sweepDomains }: UpkeepParts, presence: Presence): Promise<void> {
   const now = clock.now()
   let removed = KEYS_A_SWEEP
   while (removed === KEYS_A_SWEEP) removed = await store.write((tx) => tx.callKeys.prune(now, KEYS_A_SWEEP))
+  await sweepDomains?.(now)
   const dead = await presence.dead()
   await store.write(async (tx) => {
     await tx.credentials.prune(now - CREDENTIALS_KEPT_MS)

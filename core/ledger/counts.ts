@@ -1,6 +1,6 @@
 import { z } from "zod"
-import { canonical } from "./canonical.ts"
-import type { StoredEvent, ToolCallFinished } from "./events.ts"
+import { canonicalCalls } from "./canonical.ts"
+import type { FinishedCall } from "./finished-call.ts"
 
 const many = (what: string) => z.number().int().min(0).describe(what)
 
@@ -37,15 +37,11 @@ export const callCountsSchema = z
 /** A value of `callCountsSchema`. */
 export type CallCounts = z.infer<typeof callCountsSchema>
 
-const isUnknown = (call: ToolCallFinished): boolean =>
-  call.error?.kind === "outcome_unknown" || endState(call) === "outcome_unknown"
+const isUnknown = ({ errorKind, executionState }: FinishedCall): boolean =>
+  errorKind === "outcome_unknown" || executionState === "outcome_unknown"
 
-function endState(call: ToolCallFinished): string | undefined {
-  return call.error?.execution_state ?? call.evidence?.execution_state
-}
-
-/** Counts the canonical calls of a whole retained ledger; unreadable rows enter no count (spec sessions.md §5.6, §5.8). */
-export function countCalls(events: readonly StoredEvent[]): CallCounts {
+/** Counts the canonical ones of all readable finished calls of a retained ledger (spec sessions.md §5.6, §5.8). */
+export function countCalls(calls: readonly FinishedCall[]): CallCounts {
   const counts: CallCounts = {
     tool_calls: 0,
     succeeded: 0,
@@ -65,15 +61,14 @@ export function countCalls(events: readonly StoredEvent[]): CallCounts {
       other: 0,
     },
   }
-  for (const event of canonical(events)) {
-    if (event.kind !== "tool_call_finished") continue
+  for (const call of canonicalCalls(calls)) {
     counts.tool_calls += 1
-    counts.by_effect[event.effect] += 1
-    counts.by_activity[event.activity] += 1
-    counts[event.status] += 1
-    if (event.status === "succeeded") continue
-    if (isUnknown(event)) counts.outcome_unknown += 1
-    if (endState(event) === "not_started") counts.refused += 1
+    counts.by_effect[call.effect] += 1
+    counts.by_activity[call.activity] += 1
+    counts[call.status] += 1
+    if (call.status === "succeeded") continue
+    if (isUnknown(call)) counts.outcome_unknown += 1
+    if (call.executionState === "not_started") counts.refused += 1
   }
   return counts
 }

@@ -1,6 +1,7 @@
 import { z } from "zod"
 import type { StoredEvent } from "./events.ts"
 import {
+  contextUpdatedSchema,
   jobFinishedSchema,
   sessionClosedSchema,
   sessionStartedSchema,
@@ -19,6 +20,7 @@ const open = z.looseObject({})
 export const eventViewSchema = z.discriminatedUnion("kind", [
   z.object({ ...sessionStartedSchema.shape, seq }),
   z.object({ ...taskInstructionSchema.shape, seq }),
+  z.object({ ...contextUpdatedSchema.shape, seq }),
   z.object({ ...sessionClosedSchema.shape, seq }),
   z.object({ ...toolCallStartedSchema.shape, facts: open, seq }),
   z.object({

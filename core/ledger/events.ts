@@ -112,6 +112,14 @@ export const taskInstructionSchema = z.strictObject({
   permission: permissionSchema.optional(),
 })
 
+/** `session_execution_context_updated`: a real change of the execution defaults, both whole contexts (spec sessions.md §4). */
+export const contextUpdatedSchema = z.strictObject({
+  kind: z.literal("session_execution_context_updated"),
+  ...common,
+  previous: contextSchema,
+  current: contextSchema,
+})
+
 /** `session_closed`: the one real close (spec sessions.md §3.1), with what was still going on. */
 export const sessionClosedSchema = z.strictObject({
   kind: z.literal("session_closed"),
@@ -140,6 +148,7 @@ export const jobFinishedSchema = z.strictObject({
 export const ledgerEventSchema = z.discriminatedUnion("kind", [
   sessionStartedSchema,
   taskInstructionSchema,
+  contextUpdatedSchema,
   sessionClosedSchema,
   toolCallStartedSchema,
   toolCallFinishedSchema,

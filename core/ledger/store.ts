@@ -1,5 +1,6 @@
 import type { CallId, InstanceId, InvocationId, SessionId } from "../kernel/ids.ts"
 import type { LedgerEvent, StoredEvent } from "./events.ts"
+import type { FinishedCall } from "./finished-call.ts"
 
 /** Ledger rows inside the caller's transaction (spec sessions.md §8). */
 export interface LedgerStore {
@@ -15,25 +16,16 @@ export interface LedgerStore {
   ): Promise<{ readonly first_seq: number; readonly last_seq: number }>
   /** Retained events with `seq < beforeSeq`, newest first. */
   newest(sessionId: SessionId, limit: number, beforeSeq?: number): Promise<readonly StoredEvent[]>
-  /** All retained finished calls in `seq` order, only the columns that counting needs (spec sessions.md §5.6). */
-  finishedCalls(sessionId: SessionId): Promise<readonly FinishedCallRow[]>
+  /**
+   * All retained, readable finished calls in `seq` order, only the columns that counting needs (spec sessions.md §5.6): rows
+   * that nobody has touched since their append are taken at their columns' word, the others judged by the event's schema.
+   */
+  finishedCalls(sessionId: SessionId): Promise<readonly FinishedCall[]>
+  /** Retained events that cannot be read (spec sessions.md §5.8): only a row that was changed after its append can be one. */
+  unreadable(sessionId: SessionId): Promise<number>
   /** Every retained event in `seq` order. */
   all(sessionId: SessionId): Promise<readonly StoredEvent[]>
   bounds(sessionId: SessionId): Promise<{ readonly retained: number; readonly first?: number }>
-}
-
-/** The columns of a finished call that counts are made of. */
-export interface FinishedCallRow {
-  readonly seq: number
-  readonly callId: CallId
-  readonly invocationId: InvocationId
-  readonly role: "recorder" | "business"
-  readonly toolName: string
-  readonly status: "succeeded" | "failed"
-  readonly errorKind?: string
-  readonly executionState?: string
-  readonly effect: "observe" | "mutate" | "execute"
-  readonly activity: string
 }
 
 /** One started, not yet finished role of a call (table `open_calls`, spec kernel.md §15). */

@@ -1,8 +1,9 @@
 import { z } from "zod"
+import { fittingPage } from "../kernel/budget/fitting-page.ts"
 import type { Call } from "../kernel/call.ts"
+import { decodeCursor, encodeCursor } from "../kernel/list-cursor.ts"
 import { textSchema } from "../kernel/text-schema.ts"
 import type { Tx } from "../store.ts"
-import { decodeCursor, encodeCursor } from "./cursor.ts"
 import { MAX_PROJECT_DESCRIPTION, MAX_PROJECT_TITLE, type Project } from "./record.ts"
 
 const PROBE_MS = 1000
@@ -96,18 +97,6 @@ async function readPage(
   return { projects, total, jobs }
 }
 
-/** The first views that fit the reply, at least one: what is left out is on the next page, not lost. */
-function fitting(views: readonly ProjectView[], limit: number, chars: number): ProjectView[] {
-  const kept: ProjectView[] = []
-  let used = 0
-  for (const one of views.slice(0, limit)) {
-    used += JSON.stringify(one).length
-    if (kept.length > 0 && used > chars) break
-    kept.push(one)
-  }
-  return kept
-}
-
 /** One page of the Projects that the caller may access, by slug (spec kernel.md §9). */
 export async function listProjects(
   call: Pick<Call, "caller" | "ports" | "budget">,
@@ -124,7 +113,7 @@ export async function listProjects(
   const views = read.projects.map((project, index) => view(project, sides[index] ?? {}, read.jobs[index] ?? 0))
   const usable = all ? views.filter(({ status }) => status === "available") : views
   const rest = all && afterSlug !== undefined ? usable.filter(({ project }) => project > afterSlug) : usable
-  const projects = fitting(rest, request.limit, call.budget.chars / 2)
+  const projects = fittingPage(rest, request.limit, call.budget.chars / 2)
   const last = projects.at(-1)
   const more = rest.length > projects.length && last !== undefined
   return {

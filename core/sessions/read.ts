@@ -9,11 +9,7 @@ const MAX_CLASHES = 16
 /** The Session's row as it is now, in the caller's transaction. @throws ToolError `unknown_session_id`, `session_unreadable` */
 export async function readSession(tx: Tx, sessionId: SessionId): Promise<WorkflowSession> {
   const row = await tx.sessions.byId(sessionId)
-  if (row === undefined) {
-    throw new ToolError("unknown_session_id", "There is no such Session. Use an id that start_session returned.", {
-      details: { role: "business", reason: "unknown" },
-    })
-  }
+  if (row === undefined) throw await unknownSession(tx, sessionId)
   if (!row.readable) {
     throw new ToolError(
       "session_unreadable",
@@ -24,6 +20,19 @@ export async function readSession(tx: Tx, sessionId: SessionId): Promise<Workflo
     )
   }
   return row.session
+}
+
+/** A Session without a row; its caller was let to it before, or is the operator, and may know that it has expired. */
+async function unknownSession(tx: Tx, sessionId: SessionId): Promise<ToolError<"unknown_session_id">> {
+  const tombstone = await tx.sessions.tombstone(sessionId)
+  if (tombstone === undefined) {
+    return new ToolError("unknown_session_id", "There is no such Session. Use an id that start_session returned.", {
+      details: { role: "business", reason: "unknown" },
+    })
+  }
+  return new ToolError("unknown_session_id", "The Session has expired and is gone. Start another.", {
+    details: { role: "business", reason: "expired", expired_at: tombstone.expiredAt },
+  })
 }
 
 /** The Session's row if it is active; the seam for domains that write to it (spec sessions.md §8). @throws ToolError `session_closed` */

@@ -107,6 +107,16 @@ export function decideClose(
   }
 }
 
+/** New execution defaults of an active Session, in their stored form (spec sessions.md §4, §6). */
+export function decideContext(
+  session: WorkflowSession,
+  context: ExecutionContext,
+): Decision<{ readonly session: WorkflowSession; readonly changed: boolean }> {
+  const active = decideActive(session, "business")
+  if (active.denied !== undefined) return active
+  return { value: { session: { ...session, context }, changed: !sameContext(context, session.context) } }
+}
+
 /** What a resume asks for; absent members keep what is stored, `context: {}` clears (spec sessions.md §3.3). */
 export interface ResumeCommand {
   readonly mode?: SessionMode

@@ -1,5 +1,5 @@
 import { z } from "zod"
-import type { Call } from "../kernel/call.ts"
+import type { Call, CallPorts } from "../kernel/call.ts"
 import { callIdSchema, type SessionId } from "../kernel/ids.ts"
 import { callCountsSchema, countCalls } from "../ledger/counts.ts"
 import { eventView, eventViewSchema } from "../ledger/event-view.ts"
@@ -74,14 +74,13 @@ export async function otherOpenCalls(
 /** Reads a Session and its ledger in the caller's one read transaction. `limit` 0..200; only events with `seq < beforeSeq`. */
 export async function summarise(
   tx: Tx,
-  call: Pick<Call, "invocationId" | "ports">,
+  call: Pick<Call, "invocationId"> & { readonly ports: Pick<CallPorts, "ledger"> },
   asked: { readonly sessionId: SessionId; readonly limit: number; readonly beforeSeq?: number },
 ): Promise<SessionSummary> {
   const { sessionId, limit, beforeSeq } = asked
   const session = await readSession(tx, sessionId)
   const bounds = await tx.ledger.bounds(sessionId)
   const events = await call.ports.ledger.newest(tx, sessionId, limit, beforeSeq)
-  const retained = await tx.ledger.all(sessionId)
   const open = await otherOpenCalls(tx, sessionId, call)
   const board = await tx.messages.open(sessionId)
   const firstReturned = events.at(-1)?.seq
@@ -96,8 +95,8 @@ export async function summarise(
     events_returned: events.length,
     ...(firstReturned === undefined ? {} : { first_returned_sequence: firstReturned }),
     events_truncated: bounds.first !== undefined && bounds.first < olderThan,
-    counts: countCalls(retained),
-    unreadable_events: retained.filter((event) => event.kind === "unreadable").length,
+    counts: countCalls(await tx.ledger.finishedCalls(sessionId)),
+    unreadable_events: await tx.ledger.unreadable(sessionId),
     open_calls: { total: open.length, items: open.slice(0, MAX_OPEN_CALLS).map(openCallView) },
     board: {
       retained: await tx.messages.retained(sessionId),

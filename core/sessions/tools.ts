@@ -8,9 +8,11 @@ import { closedSessionSchema, closeSession } from "./close.ts"
 import { checkContext, executionContextInputSchema } from "./context.ts"
 import { createSession } from "./create.ts"
 import { contextFacts } from "./facts.ts"
+import { listSessionsTool } from "./list-tool.ts"
 import { readSession } from "./read.ts"
 import { sessionSummarySchema, summarise } from "./summary.ts"
 import { titleInputSchema } from "./title.ts"
+import { updateSessionContext } from "./update-context-tool.ts"
 import { projectOf, sessionView, sessionViewSchema } from "./view.ts"
 
 /** More events than a Session can have; a bound for the published schema. */
@@ -191,5 +193,11 @@ export const closeSessionTool = defineTool({
   },
 })
 
-/** The foundation's Workflow Session tools (spec sessions.md §6). */
-export const sessionTools = [startSession, sessionSummary, closeSessionTool] as const
+/** The Workflow Session tools in catalogue order (spec sessions.md §6). */
+export const sessionTools = [
+  startSession,
+  sessionSummary,
+  listSessionsTool,
+  updateSessionContext,
+  closeSessionTool,
+] as const

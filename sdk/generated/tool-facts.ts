@@ -3,6 +3,7 @@
 /** Tools that take a Workflow Session as `session_id`. */
 export type SessionToolName =
   | "session_summary"
+  | "update_session_context"
   | "close_session"
   | "post_session_message"
   | "observe_session_messages"
@@ -22,11 +23,11 @@ export type SessionToolName =
 
 /** Tools that only observe: nothing of them can be left half done. */
 export const OBSERVING_TOOLS: readonly string[] =
-  "list_tools tool_manifest runtime_status list_projects session_summary observe_session_messages list_session_messages get_session_assignment session_discussion_summary job_log observe_jobs project_overview read_files search_project_texts git_status git_diff".split(" ")
+  "list_tools tool_manifest runtime_status list_projects session_summary list_sessions observe_session_messages list_session_messages get_session_assignment session_discussion_summary job_log observe_jobs project_overview read_files search_project_texts git_status git_diff".split(" ")
 
 /** Those of the tools with a Session that also take a `project`. */
 export const TOOLS_WITH_PROJECT: readonly string[] =
-  "work_on_project run_shell project_overview read_files search_project_texts apply_text_edits git_status git_diff".split(" ")
+  "update_session_context work_on_project run_shell project_overview read_files search_project_texts apply_text_edits git_status git_diff".split(" ")
 
 /** Kinds that the HTTP gate gives before a call reaches the kernel. */
 export const GATE_KINDS: readonly string[] =

@@ -5,6 +5,7 @@ import { addDoctorCommand } from "./doctor-command.ts"
 import { explainFailure } from "./exit-codes.ts"
 import { addMcpCommand } from "./mcp-command.ts"
 import { addServeCommand } from "./serve-command.ts"
+import { addSessionsCommands } from "./sessions-commands.ts"
 import { addSetupCommand } from "./setup-command.ts"
 import type { Terminal } from "./terminal.ts"
 
@@ -40,6 +41,7 @@ function createProgram(terminal: Terminal, onFailure: () => void): Command {
   addUserCommands(program, terminal)
   addTokenCommands(program, terminal)
   addGrantCommands(program, terminal)
+  addSessionsCommands(program, terminal, onFailure)
   addDoctorCommand(program, terminal, onFailure)
   addSetupCommand(program, terminal)
   return program

@@ -24,6 +24,7 @@ import { createLedger } from "../../core/ledger/create-ledger.ts"
 import { registerAsOperator } from "../../core/projects/register.ts"
 import type { ProjectSettings } from "../../core/projects/settings.ts"
 import type { RunnerDirectory } from "../../core/runners/runner.ts"
+import { sweepSessions } from "../../core/sessions/retention.ts"
 import type { Store } from "../../core/store.ts"
 import { allTools } from "../../core/tools.ts"
 import { buildDocuments, type Documents } from "../../openapi/documents.ts"
@@ -135,6 +136,8 @@ async function compose(options: RuntimeOptions, closing: Closing): Promise<Runti
       await recoverJobs({ ...shared, runners }, dead)
       await local.fs.recover()
     },
+    sweepDomains: (now) =>
+      sweepSessions(store, now, { closedDays: config.session_retention_days, idleDays: config.session_idle_days }),
   })
   supervisor.start()
   // Undone in reverse: no new calls, then the commands, then their last rows; the row of this instance goes after them.

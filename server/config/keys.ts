@@ -99,6 +99,8 @@ export const configSchema = z.strictObject({
   legal_file: absolutePath.optional().describe("File of at most 64 KiB that replaces /legal/privacy"),
   openai_apps_challenge: z.string().max(1_000).optional().describe("Text served at /.well-known/openai-apps-challenge"),
   max_active_sessions: whole(10, 1_000_000).default(10_000).describe("Active Workflow Sessions an authority group"),
+  session_retention_days: whole(1, 3_650).default(90).describe("Days for which closed Sessions are kept"),
+  session_idle_days: whole(30, 3_650).default(365).describe("Days for which unused active Sessions are kept"),
   max_running_jobs: whole(1, 256).default(16).describe("Commands running at once"),
   spool_job_bytes: whole(1_048_576, 4_294_967_296).default(67_108_864).describe("Output kept a Job, bytes"),
   output_limit_bytes: whole(1, 1_099_511_627_776)

@@ -100,6 +100,13 @@ export function everyEvent(): readonly LedgerEvent[] {
       execution_context_changed: false,
       permission,
     },
+    {
+      kind: "session_execution_context_updated",
+      event_id: ids.event(),
+      ...common,
+      previous: { default_cwd: "pkg" },
+      current: {},
+    },
     { kind: "session_closed", event_id: ids.event(), ...common, open_calls: 1, running_jobs: 2 },
     aStart(51, { role: "recorder" }),
     aFinish(52, { permission, exit_code: 3, job_id: ids.job(), recovered: true }),

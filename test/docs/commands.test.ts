@@ -8,6 +8,7 @@ import { connectOver } from "../support/mcp/clients.ts"
 import { makePlace, type Place } from "../support/place.ts"
 import { compiledSnippet } from "./compiled-snippet.ts"
 import { type Block, blocksIn, blocksOf } from "./markdown.ts"
+import { seedPrintedSession } from "./printed-session.ts"
 import { startAsPrinted } from "./server-as-printed.ts"
 
 /** The README's two commands install packages: the packaging stage runs them on a clean clone. */
@@ -25,6 +26,7 @@ describe("commands of the pages", () => {
     const launch = `#!/bin/sh\nexec '${process.execPath}' '${await ensureBuild()}' "$@"\n`
     await writeFile(path.join(programs, "holdfast"), launch, { mode: 0o755 })
     env = { ...place.env, PATH: `${programs}:${place.env.PATH}` }
+    await seedPrintedSession(place)
   })
   afterAll(() => place.remove())
 

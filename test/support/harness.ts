@@ -26,6 +26,7 @@ import { createLedger } from "../../core/ledger/create-ledger.ts"
 import type { StoredEvent, ToolCallFinished, ToolCallStarted } from "../../core/ledger/events.ts"
 import type { SessionLimits } from "../../core/ledger/ledger.ts"
 import type { ProjectSettings } from "../../core/projects/settings.ts"
+import { DEFAULT_SESSION_RETENTION, type SessionRetention, sweepSessions } from "../../core/sessions/retention.ts"
 import type { Store } from "../../core/store.ts"
 import { allTools } from "../../core/tools.ts"
 import { alice, local } from "./callers.ts"
@@ -43,6 +44,7 @@ export interface HarnessOptions {
   readonly authorityMode?: AuthorityMode
   readonly replyLimit?: number
   readonly sessionLimits?: Partial<SessionLimits>
+  readonly sessionRetention?: SessionRetention
   readonly chatSessions?: ChatSessions
   readonly probe?: ProcessProbe
   readonly projectSettings?: ReadonlyMap<ProjectPk, ProjectSettings>
@@ -244,6 +246,7 @@ export async function createHarness(options: HarnessOptions = {}): Promise<Harne
           await recoverJobs({ store, ledger, signals, clock, runners }, dead)
           await runner.fs.recover()
         },
+        sweepDomains: (now) => sweepSessions(store, now, options.sessionRetention ?? DEFAULT_SESSION_RETENTION),
       })
       upkeeps.push(upkeep)
       return upkeep

@@ -1,6 +1,7 @@
 import { foundation } from "./0001-foundation.ts"
 import { board } from "./0002-board.ts"
+import { rewrittenEvents } from "./0003-rewritten-events.ts"
 import type { Migration } from "./migration.ts"
 
 /** Every migration in order; a new one goes to the end with the next number. */
-export const MIGRATIONS: readonly Migration[] = [foundation, board]
+export const MIGRATIONS: readonly Migration[] = [foundation, board, rewrittenEvents]

@@ -4,6 +4,8 @@ import type { Compilable, RawBuilder, SchemaModule } from "kysely"
 export interface MigrationContext {
   readonly schema: SchemaModule
   readonly bytesType: "blob" | "bytea"
+  /** Statements that make the database set `column` to 1 in every row of `table` that is changed after its insert. */
+  readonly markRewrites: (table: string, column: string) => readonly RawBuilder<unknown>[]
   /** Runs one statement inside the migration's transaction. */
   readonly run: (statement: Compilable | RawBuilder<unknown>) => Promise<void>
 }

@@ -1,9 +1,12 @@
 import { sql } from "kysely"
 import type { SessionId } from "../../../core/kernel/ids.ts"
 import type { LedgerEvent, StoredEvent } from "../../../core/ledger/events.ts"
-import type { FinishedCallRow, LedgerStore } from "../../../core/ledger/store.ts"
+import { finishedCalls } from "../../../core/ledger/finished-call.ts"
+import type { LedgerStore } from "../../../core/ledger/store.ts"
 import type { Queries } from "../queries.ts"
 import { bit } from "../rows/bit.ts"
+import type { CallColumns } from "../rows/call-row.ts"
+import { callOf } from "../rows/call-row.ts"
 import type { EventColumns } from "../rows/event-row.ts"
 import { eventColumns, eventOf } from "../rows/event-row.ts"
 import { statement } from "../statement.ts"
@@ -71,30 +74,46 @@ const bounds = statement<{ id: SessionId }>()((db, param) =>
     .where("session_id", "=", param("id")),
 )
 
-/** The counting columns of a finished call; none for another or an unreadable event. */
-function finishedCall(event: StoredEvent): readonly FinishedCallRow[] {
-  if (event.kind !== "tool_call_finished") return []
-  const executionState = event.error?.execution_state ?? event.evidence?.execution_state
-  return [
-    {
-      seq: event.seq,
-      callId: event.call_id,
-      invocationId: event.invocation_id,
-      role: event.role,
-      toolName: event.tool_name,
-      status: event.status,
-      effect: event.effect,
-      activity: event.activity,
-      ...(event.error !== undefined && { errorKind: event.error.kind }),
-      ...(executionState !== undefined && { executionState }),
-    },
-  ]
-}
+/** Finished calls that nobody has touched since their append: only the columns that counting needs. */
+const calls = statement<{ id: SessionId }>()((db, param) =>
+  db
+    .selectFrom("session_events")
+    .select([
+      "seq",
+      "call_id",
+      "invocation_id",
+      "role",
+      "tool_name",
+      "status",
+      "error_kind",
+      "execution_state",
+      "effect",
+      "activity",
+    ])
+    .where("session_id", "=", param("id"))
+    .where("kind", "=", sql.lit("tool_call_finished"))
+    .where("rewritten", "=", sql.lit(0))
+    .orderBy("seq")
+    .$narrowType<CallColumns>(),
+)
+
+/** Rows that were changed after their append; the literal lets the partial index be used. */
+const rewritten = statement<{ id: SessionId }>()((db, param) =>
+  db
+    .selectFrom("session_events")
+    .selectAll()
+    .where("session_id", "=", param("id"))
+    .where("rewritten", "=", sql.lit(1))
+    .orderBy("seq"),
+)
 
 /** Table `session_events` and the ledger's counters in `sessions`. */
 export function createLedgerStore(queries: Queries): LedgerStore {
   const all = async (id: SessionId): Promise<readonly StoredEvent[]> =>
     (await queries.all(queries.bind(retained, { id }))).map(eventOf)
+
+  const rewrittenEvents = async (id: SessionId): Promise<readonly StoredEvent[]> =>
+    (await queries.all(queries.bind(rewritten, { id }))).map(eventOf)
 
   const place = async (id: SessionId, events: readonly LedgerEvent[], edited: boolean): Promise<number> => {
     const at = events.reduce((latest, event) => Math.max(latest, event.at), 0)
@@ -123,7 +142,12 @@ export function createLedgerStore(queries: Queries): LedgerStore {
       return rows.map(eventOf)
     },
     async finishedCalls(sessionId) {
-      return (await all(sessionId)).flatMap(finishedCall)
+      const intact = (await queries.all(queries.bind(calls, { id: sessionId }))).map(callOf)
+      const judged = finishedCalls(await rewrittenEvents(sessionId))
+      return judged.length === 0 ? intact : [...intact, ...judged].sort((one, other) => one.seq - other.seq)
+    },
+    async unreadable(sessionId) {
+      return (await rewrittenEvents(sessionId)).filter(({ kind }) => kind === "unreadable").length
     },
     async bounds(sessionId) {
       const row = await queries.first(queries.bind(bounds, { id: sessionId }))

@@ -3,6 +3,8 @@ import type { SessionStore } from "../../../core/sessions/store.ts"
 import type { Queries } from "../queries.ts"
 import { sessionChange, sessionOf, sessionRow } from "../rows/session-row.ts"
 import { statement } from "../statement.ts"
+import { expirable, expire } from "./session-expiry.ts"
+import { sessionCount, sessionPage } from "./session-list.ts"
 
 const byId = statement<{ id: SessionId }>()((db, param) =>
   db.selectFrom("sessions").selectAll().where("session_id", "=", param("id")),
@@ -61,5 +63,9 @@ export function createSessionStore(queries: Queries): SessionStore {
       const rows = (await queries.all(newest.compile())).map(sessionOf)
       return rows.flatMap((row) => (row.readable ? [row.session] : []))
     },
+    page: (filter) => sessionPage(queries, filter),
+    count: (filter) => sessionCount(queries, filter),
+    expirable: (bounds, limit) => expirable(queries, bounds, limit),
+    expire: (sessionId, bounds) => expire(queries, sessionId, bounds),
   }
 }

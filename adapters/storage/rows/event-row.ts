@@ -22,7 +22,7 @@ const COLUMNS = [
 const inColumn: ReadonlySet<string> = new Set(COLUMNS)
 
 /** Every column of an event but its place. */
-export type EventColumns = Omit<Selectable<SessionEventsTable>, "session_id" | "seq">
+export type EventColumns = Omit<Selectable<SessionEventsTable>, "session_id" | "seq" | "rewritten">
 
 const textOf = (event: object, name: string): string | null => {
   const value: unknown = Reflect.get(event, name)

@@ -1,4 +1,5 @@
-import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from "kysely"
+import type { RawBuilder } from "kysely"
+import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from "kysely"
 import type { StoreDialect } from "../dialect.ts"
 import type { Schema } from "../schema.ts"
 
@@ -12,5 +13,14 @@ export function sqliteDialect(): StoreDialect {
       createQueryCompiler: () => new SqliteQueryCompiler(),
     },
   })
-  return { name: "sqlite", builder, bytesType: "blob" }
+  return { name: "sqlite", builder, bytesType: "blob", markRewrites }
+}
+
+/** A trigger; it leaves its own change alone, so that it ends whatever the connection says about recursion. */
+function markRewrites(table: string, column: string): readonly RawBuilder<unknown>[] {
+  const [on, mark] = [sql.table(table), sql.ref(column)]
+  return [
+    sql`create trigger ${sql.ref(`${table}_${column}`)} after update on ${on} when new.${mark} = 0 begin
+      update ${on} set ${mark} = 1 where rowid = new.rowid; end`,
+  ]
 }

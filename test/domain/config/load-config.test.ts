@@ -47,6 +47,8 @@ describe("configuration", () => {
       private_documents: false,
       output_schemas: "envelope",
       max_active_sessions: 10_000,
+      session_retention_days: 90,
+      session_idle_days: 365,
       max_running_jobs: 16,
       spool_job_bytes: 67_108_864,
       spool_total_bytes: 2_147_483_648,

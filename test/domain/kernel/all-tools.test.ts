@@ -13,6 +13,8 @@ const NAMES = [
   "unregister_project",
   "start_session",
   "session_summary",
+  "list_sessions",
+  "update_session_context",
   "close_session",
   "post_session_message",
   "observe_session_messages",

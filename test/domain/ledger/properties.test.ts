@@ -4,6 +4,7 @@ import { createIds, type SessionId } from "../../../core/kernel/ids.ts"
 import { canonical } from "../../../core/ledger/canonical.ts"
 import { countCalls } from "../../../core/ledger/counts.ts"
 import { createLedger } from "../../../core/ledger/create-ledger.ts"
+import { finishedCalls } from "../../../core/ledger/finished-call.ts"
 import { acceptedPath, boundPaths } from "../../../core/ledger/paths.ts"
 import { accepted, decideStart } from "../../../core/sessions/rules.ts"
 import { finishedDraft, finishedEvent } from "./drafts.ts"
@@ -35,7 +36,7 @@ it("S-I5: the canonical view is the same read twice, keeps order, and counts equ
           one.role !== other.role &&
           one.status === other.status,
       )
-      expect(countCalls(events).tool_calls).toBe(events.length - collapsed.length)
+      expect(countCalls(finishedCalls(events)).tool_calls).toBe(events.length - collapsed.length)
     }),
   )
 })

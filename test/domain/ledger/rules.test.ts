@@ -4,6 +4,7 @@ import { boundEvent, isRepositoryEdit } from "../../../core/ledger/bounds.ts"
 import { canonical } from "../../../core/ledger/canonical.ts"
 import { countCalls } from "../../../core/ledger/counts.ts"
 import { boundFacts } from "../../../core/ledger/facts.ts"
+import { finishedCalls } from "../../../core/ledger/finished-call.ts"
 import { acceptedPath, boundPaths } from "../../../core/ledger/paths.ts"
 import { redactEvent } from "../../../core/ledger/redact-event.ts"
 import { finishedDraft, finishedEvent } from "./drafts.ts"
@@ -110,7 +111,7 @@ describe("canonical view and counts", () => {
       status: "failed",
       error: { kind: "internal_error", recovery: "reobserve" },
     })
-    expect(countCalls([failed, business])).toMatchObject({ tool_calls: 2, succeeded: 1, failed: 1 })
+    expect(countCalls(finishedCalls([failed, business]))).toMatchObject({ tool_calls: 2, succeeded: 1, failed: 1 })
   })
 
   it("unknown and refused calls are parts of failed; unreadable rows enter no count", () => {
@@ -126,12 +127,8 @@ describe("canonical view and counts", () => {
       activity: "edit",
       error: { kind: "session_guard_denied", recovery: "none", execution_state: "not_started" },
     })
-    const counts = countCalls([
-      unknown,
-      refused,
-      finishedEvent(3),
-      { kind: "unreadable", seq: 4, event_id: ids.event() },
-    ])
+    const events = [unknown, refused, finishedEvent(3), { kind: "unreadable" as const, seq: 4, event_id: ids.event() }]
+    const counts = countCalls(finishedCalls(events))
     expect(counts).toEqual({
       tool_calls: 3,
       succeeded: 1,

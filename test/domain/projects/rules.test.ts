@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { decodeCursor, encodeCursor } from "../../../core/projects/cursor.ts"
+import { decodeCursor, encodeCursor } from "../../../core/kernel/list-cursor.ts"
 import { isForbiddenRoot, requireAllowedRoot } from "../../../core/projects/roots-policy.ts"
 import { freeSlug, slugOfFolder, slugSchema } from "../../../core/projects/slug.ts"
 

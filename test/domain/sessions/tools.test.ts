@@ -349,6 +349,8 @@ describe("close_session", () => {
     })
     await kernel.ok("t_run", { session_id: id })
     await kernel.ok("start_session", { project: "a" }, { recorder: id })
+    await kernel.ok("post_session_message", { session_id: id, kind: "note", message: "read" })
+    await kernel.ok("update_session_context", { project: "a", session_id: id, execution_context: {} })
     await kernel.ok("close_session", { session_id: id })
   })
 
@@ -406,7 +408,9 @@ describe("close_session", () => {
       attached: { session_record: { recorded: false, reason: "session_closed" } },
     })
     expect((await kernel.refused("t_edit", { session_id: id })).kind).toBe("session_closed")
-    expect(await summary(kernel, id)).toMatchObject({ events_total })
+    const post = { session_id: id, kind: "note", message: "late" }
+    expect((await kernel.refused("post_session_message", post)).kind).toBe("session_closed")
+    expect(await summary(kernel, id)).toMatchObject({ events_total, board: { retained: 0 } })
   })
 
   it("the start of a Session and the recorder's finish are one transaction", async () => {

@@ -51,14 +51,41 @@ it("S12: a named resource refuses commands rather than running them here; reads 
   expect(await readdir(root)).toEqual(["f"])
 })
 
-it("S18: closing reports a running Job, which ends by itself and says so", { timeout: 60_000 }, async () => {
+it("S16: the shell guard starts and stops nothing, also when the Session only records; edits go on", async () => {
+  await using kernel = await createHarness()
+  const { root } = await kernel.project("a")
+  await writeFile(path.join(root, "f"), "one\n")
+  const free = await kernel.session({ project: "a" })
+  const session_id = await kernel.session({ project: "a", guards: { deny_shell_tools: true } })
+  const running = { project: "a", session_id: free, command: "sleep 30" }
+  const { job_id } = await kernel.ok("run_shell", running, { deadlineMs: 2_500 })
+  const denied = { kind: "session_guard_denied", details: { guard: "shell" } }
+  const shell = { project: "a", session_id, command: "touch t" }
+  expect(await kernel.fails("run_shell", shell)).toMatchObject(denied)
+  expect(await kernel.fails("stop_job", { job_id, confirm: true }, { recorder: session_id })).toMatchObject(denied)
+  expect(await kernel.store.read((tx) => tx.jobs.countActive({}))).toBe(1)
+  expect(await readdir(root)).toEqual(["f"])
+  await kernel.ok("apply_text_edits", edit(session_id))
+  await kernel.ok("stop_job", { job_id, confirm: true })
+})
+
+it("S18: closing reports what is open and a running Job, which ends by itself and says so", {
+  timeout: 60_000,
+}, async () => {
   await using kernel = await createHarness()
   await kernel.project("a")
   const session_id = await kernel.session({ project: "a" })
   const command = { project: "a", session_id, command: "sleep 2; echo done" }
   const job = await kernel.ok("run_shell", command, { deadlineMs: 2_500 })
   expect(job).toMatchObject({ execution_state: "running" })
-  expect(await kernel.ok("close_session", { session_id })).toMatchObject({ running_jobs: 1, already_closed: false })
+  for (const kind of ["todo", "risk", "todo"]) {
+    await kernel.ok("post_session_message", { session_id, kind, message: "open" })
+  }
+  expect(await kernel.ok("close_session", { session_id })).toMatchObject({
+    running_jobs: 1,
+    already_closed: false,
+    open_counts: { guidance: 0, question: 0, todo: 2, risk: 1 },
+  })
   const refused = await kernel.fails("unregister_project", { project: "a", expected_revision: 1, confirm: true })
   expect(refused).toMatchObject({ kind: "project_busy", details: { jobs: 1 } })
   await vi.waitFor(

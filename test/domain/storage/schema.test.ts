@@ -53,7 +53,7 @@ const message = (changes: Readonly<Record<string, string>>): string => {
 const columns = (index: string): readonly unknown[] =>
   database.prepare("select name from pragma_index_xinfo(?) where key = 1 order by seqno").pluck().all(index)
 
-describe("the schema of version 2", () => {
+describe("the schema", () => {
   it("has these tables", () => {
     expect(names("table")).toEqual([
       "call_keys",
@@ -84,6 +84,7 @@ describe("the schema of version 2", () => {
     expect(columns("session_messages_state")).toEqual(["session_id", "status", "kind", "requires_ack"])
     expect(columns("session_messages_replies")).toEqual(["session_id", "reply_to"])
     expect(columns("session_messages_attention")).toEqual(["session_id", "pos"])
+    expect(columns("session_events_rewritten")).toEqual(["session_id", "seq"])
     expect(columns("open_calls_instance")).toEqual(["instance"])
     expect(columns("call_keys_expires")).toEqual(["expires_at"])
     expect(columns("jobs_status")).toEqual(["status", "created_at"])
@@ -95,7 +96,7 @@ describe("the schema of version 2", () => {
 
   it("is in write-ahead mode and of its version", () => {
     expect(database.pragma("journal_mode", { simple: true })).toBe("wal")
-    expect(database.prepare("select value from meta where key = 'schema_version'").pluck().get()).toBe("2")
+    expect(database.prepare("select value from meta where key = 'schema_version'").pluck().get()).toBe("3")
   })
 
   const refused: readonly (readonly [string, string])[] = [
