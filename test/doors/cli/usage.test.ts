@@ -48,6 +48,27 @@ describe("usage of the command line", () => {
     expect(stdout).not.toContain("--projects")
   })
 
+  it("mcp --help leaves out what only the HTTP door heeds", async () => {
+    const flags = ({ stdout }: { readonly stdout: string }) => [...new Set(stdout.match(/--[a-z][a-z-]+/g))]
+    const serve = flags(await runInProcess(place, ["serve", "--help"]))
+    const mcp = flags(await runInProcess(place, ["mcp", "--help"]))
+    expect(serve.filter((flag) => !mcp.includes(flag)).sort()).toEqual([
+      "--allow-host",
+      "--allow-origin",
+      "--host",
+      "--http-deadline-ms",
+      "--legal-contact",
+      "--legal-file",
+      "--openai-apps-challenge",
+      "--port",
+      "--private-documents",
+      "--public-url",
+      "--rate-limit-per-minute",
+      "--trust-proxy",
+    ])
+    expect(mcp.filter((flag) => !serve.includes(flag))).toEqual(["--scopes"])
+  })
+
   it("--version prints the version of package.json", async () => {
     expect(await runHoldfast(place, ["--version"])).toEqual({
       code: 0,
@@ -63,6 +84,7 @@ describe("usage of the command line", () => {
     { args: ["serve", "--bogus"], names: "--bogus" },
     { args: ["serve", "one", "two"], names: "serve" },
     { args: ["serve", "--port"], names: "--port" },
+    { args: ["mcp", "--port", "1"], names: "--port" },
     { args: ["token", "create", "--user", "alice"], names: "--name" },
     { args: ["token", "create", "--user", "alice", "--name", "x", "--expires", "0h"], names: "1h" },
     { args: ["token", "create", "--user", "alice", "--name", "x", "--expires", "3651d"], names: "3650d" },
