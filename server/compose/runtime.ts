@@ -79,16 +79,16 @@ async function compose(options: RuntimeOptions, closing: Closing): Promise<Runti
   const { dataDir, config, env, clock = createSystemClock(), ids = createIds() } = options
   const secrets = createSecretRegistry(secretsFromEnvironment(env))
   const telemetry = options.telemetry(() => secrets.redactor())
-  const store = await openStore({ dataDir, durability: config.durability, env })
-  closing.add(() => store.close())
-  const signals = createSignals({ foreignCommits: () => store.foreignCommits() })
-  closing.add(() => signals.close())
   const registry = createRegistry([...allTools, ...(options.tools ?? [])], {
     disabledTools: config.disabled_tools,
     features: config.features,
     surface: config.surface,
   })
   requireKnownTools(registry, config.disabled_tools)
+  const store = await openStore({ dataDir, durability: config.durability, env })
+  closing.add(() => store.close())
+  const signals = createSignals({ foreignCommits: () => store.foreignCommits() })
+  closing.add(() => signals.close())
   const documents = (serverUrl: string): Documents => buildDocuments(registry, { version: VERSION, serverUrl })
   const { schemaHash } = documents("http://127.0.0.1")
   const projectSettings = new Map<ProjectPk, ProjectSettings>()

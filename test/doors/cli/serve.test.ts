@@ -1,6 +1,6 @@
-import { spawn } from "node:child_process"
+import { execFileSync, spawn } from "node:child_process"
 import { existsSync } from "node:fs"
-import { chmod, readdir, readFile, rm, stat, writeFile } from "node:fs/promises"
+import { chmod, mkdir, readdir, readFile, rm, stat, symlink, writeFile } from "node:fs/promises"
 import { createServer } from "node:net"
 import path from "node:path"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
@@ -76,6 +76,20 @@ describe("holdfast serve", () => {
     expect(end).toMatchObject({ code: 2, stdout: "" })
     expect(end.stderr).toMatch(oneSentence)
     expect(end.stderr).toContain("chmod 600")
+  })
+
+  it("a pipe or a link in place of the token file stops the start with exit code 2", async () => {
+    await mkdir(place.dataDir, { mode: 0o700 })
+    const file = path.join(place.dataDir, "local-token")
+    execFileSync("mkfifo", ["-m", "600", file])
+    for (const put of [() => undefined, () => symlink(place.root, file)]) {
+      await put()
+      const end = await runHoldfast(place, ["serve", "--port", "0"])
+      expect(end).toMatchObject({ code: 2, stdout: "" })
+      expect(end.stderr).toMatch(oneSentence)
+      expect(end.stderr).toContain("is not a regular file")
+      await rm(file)
+    }
   })
 
   it("K27: a token file deleted while the server is down is made anew and the old token is revoked", async () => {

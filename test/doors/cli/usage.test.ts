@@ -92,7 +92,17 @@ describe("usage of the command line", () => {
     { args: ["grant", "create", "--projects", "demo", "--name", "x", "--expires", "never"], names: "--expires" },
     { args: ["grant", "create", "--projects", "demo,", "--name", "x"], names: "--projects" },
     { args: ["user", "add", "Alice!"], names: "name" },
-    { args: ["user", "add", "alice", "--scopes", "project:fly"], names: "scopes" },
+    {
+      args: ["user", "add", "alice", "--scopes", "project:fly"],
+      names: "scopes, item 1: it must be one of runtime:read, ",
+    },
+    { args: ["token", "create", "--user", "alice", "--name", "a\u001b[31m"], names: "name: it must hold no control" },
+    {
+      args: ["token", "create", "--user", "alice", "--name", "x", "--mode", "yolo"],
+      names: "it must be one of trusted_agent",
+    },
+    { args: ["serve", "--port", "0", "--disabled-tools", "run_shel"], names: 'disabled_tools names "run_shel"' },
+    { args: ["mcp", "--disabled-tools", "run_shell,git_diff"], names: 'disabled_tools names "run_shell,git_diff"' },
     { args: ["token", "revoke", "nonsense"], names: "id" },
     { args: ["mcp", "--scopes", "project:fly"], names: "project:fly" },
     { args: ["setup", "emacs"], names: "claude" },
@@ -101,6 +111,7 @@ describe("usage of the command line", () => {
     expect(end).toMatchObject({ code: 2, stdout: "" })
     expect(end.stderr).toMatch(oneSentence)
     expect(end.stderr).toContain(names)
+    expect(end.stderr).not.toMatch(/Invalid |must match|expected/)
   })
 
   it.each([["--help"], ["serve", "--bogus"]])("a process ends with the same code and text: %s", async (...args) => {
