@@ -16,6 +16,7 @@ import { createClient, type HoldfastClient } from "../sdk/client.ts"
 import { createHttpDoor, createMcpDoor } from "./compose/doors.ts"
 import { createInProcessTransport } from "./compose/in-process-transport.ts"
 import { mcpDoorDeps, mcpFaultListener } from "./compose/mcp-door-deps.ts"
+import { requireServable } from "./compose/require-servable.ts"
 import { createRuntime } from "./compose/runtime.ts"
 import { configSchema, type projectEntrySchema } from "./config/keys.ts"
 import type { HttpServer } from "./http/server.ts"
@@ -90,6 +91,7 @@ export async function createHoldfast(options: HoldfastOptions): Promise<Holdfast
     // A host program that goes leaves nothing behind (spec shells.md §6).
     processes_on_shutdown: "end",
   })
+  await requireServable({ dataDir: options.dataDir, env: options.env ?? {}, config })
   const runtime = await createRuntime({
     dataDir: options.dataDir,
     config,

@@ -1,9 +1,10 @@
 /** The server as a library (package entry `holdfast/server`): what `holdfast serve` does, without process and terminal. */
 import { createLocalTokenFile } from "../adapters/local-token/create-local-token-file.ts"
 import type { McpHttpDoor } from "../adapters/mcp/index.ts"
-import { ensureLocalToken } from "../core/access/local-token.ts"
+import { ensureLocalToken, type TokenFileFault } from "../core/access/local-token.ts"
 import { createHttpDoor } from "./compose/doors.ts"
 import { registerDirectory } from "./compose/register-directory.ts"
+import { requireServable } from "./compose/require-servable.ts"
 import { createRuntime, type Runtime } from "./compose/runtime.ts"
 import { runtimeOptions, type StartOptions } from "./compose/runtime-options.ts"
 import { ConfigError } from "./config/config-error.ts"
@@ -34,16 +35,13 @@ export interface RunningServer {
  */
 export async function serve({ directory, mcp, ...options }: ServeOptions): Promise<RunningServer> {
   const { config } = options.loaded
+  await requireServable({ ...options, config, ...(directory === undefined ? {} : { directory }) })
   const runtime = await createRuntime(runtimeOptions(options))
   try {
     const project = await registerDirectory(runtime, directory)
     const tokenFile = createLocalTokenFile(options.dataDir)
     const token = await ensureLocalToken({ ...runtime, file: tokenFile })
-    if (token.state === "exposed") {
-      throw new ConfigError(
-        `${tokenFile.path} can be read by others; run chmod 600 on it, or delete it to get a new token.`,
-      )
-    }
+    if (token.state !== "ready") throw new ConfigError(`${tokenFile.path} ${TOKEN_FILE_FAULTS[token.state]}`)
     const door = await createHttpDoor(runtime, mcp?.(runtime))
     const { port } = await door.listen({ host: config.host, port: config.port })
     return {
@@ -61,6 +59,11 @@ export async function serve({ directory, mcp, ...options }: ServeOptions): Promi
     await runtime.close()
     throw error
   }
+}
+
+const TOKEN_FILE_FAULTS: Readonly<Record<TokenFileFault, string>> = {
+  exposed: "can be read by others; run chmod 600 on it, or delete it to get a new token.",
+  not_a_file: "is not a regular file; delete it to get a new token.",
 }
 
 const EVERY_ADDRESS: Readonly<Record<string, string>> = { "0.0.0.0": "127.0.0.1", "::": "[::1]" }

@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, readdirSync, realpathSync, statSync } from "node:fs"
+import { chmodSync, existsSync, mkdirSync, readdirSync, realpathSync, statSync } from "node:fs"
 import { homedir, userInfo } from "node:os"
 import { basename, dirname, join } from "node:path"
 import { DataDirError } from "./data-dir-error.ts"
@@ -44,13 +44,40 @@ function closeToOthers(path: string): void {
 }
 
 /**
+ * Makes a directory and what is missing above it, level by level: some file systems answer "not there" to a recursive
+ * making for ever.
+ */
+function makeDirectories(path: string): void {
+  const missing: string[] = []
+  for (let at = path; !existsSync(at) && dirname(at) !== at; at = dirname(at)) missing.unshift(at)
+  for (const directory of missing) {
+    try {
+      mkdirSync(directory, { mode: 0o700 })
+    } catch (error) {
+      // Another process that starts now may have made it.
+      if (!isDirectory(directory)) throw error
+    }
+  }
+  if (isDirectory(path)) return
+  throw new DataDirError(
+    "not_a_directory",
+    "The data directory is not a directory. Choose another one with --data-dir.",
+  )
+}
+
+/** False too where something above is a file. */
+function isDirectory(path: string): boolean {
+  return existsSync(path) && statSync(path).isDirectory()
+}
+
+/**
  * Makes the data directory ready for the first write: exists, mode 0700. Throws `DataDirError`, also when a test runner
  * is at work and the path is the user's real default (design §6).
  */
 export function prepareDataDir(path: string, env: Environment): void {
   refuseDefaultUnderTest(path, env)
   try {
-    mkdirSync(path, { recursive: true, mode: 0o700 })
+    makeDirectories(path)
     closeToOthers(path)
   } catch (error) {
     if (error instanceof DataDirError || !(error instanceof Error) || !("code" in error)) throw error

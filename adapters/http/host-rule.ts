@@ -21,10 +21,11 @@ export function checkHost(
 ): ToolError | undefined {
   const [line, ...more] = headerValues(request.rawHeaders, "host")
   const name = line === undefined || more.length > 0 ? undefined : hostName(line)
-  if (request.rawTarget.startsWith("/") && name !== undefined && allowedHosts.has(name)) return undefined
+  const originForm = request.rawTarget.startsWith("/") && !request.rawTarget.includes("#")
+  if (originForm && name !== undefined && allowedHosts.has(name)) return undefined
   return new ToolError(
     "host_denied",
     "This server does not answer under that host name. Send exactly one Host header naming 127.0.0.1, localhost, " +
-      "[::1], the host of public_url or an entry of allow_host, and a request target that starts with a slash.",
+      "[::1], the host of public_url or an entry of allow_host, and a request target that starts with a slash and has no #.",
   )
 }

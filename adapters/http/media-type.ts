@@ -11,12 +11,15 @@ export function announcesBody(rawHeaders: RawHeaders): boolean {
 }
 
 /**
- * Step 9 of the gate (spec doors.md §2.2): no content coding; exactly one `Content-Type`, JSON in UTF-8. Neither body nor
+ * Step 9 of the gate (spec doors.md §2.2): no content coding, no transfer coding but chunked; exactly one `Content-Type`, JSON in UTF-8. Neither body nor
  * type is fine and means `{}`.
  */
 export function checkMediaType(rawHeaders: RawHeaders): ToolError | undefined {
   const codings = headerValues(rawHeaders, "content-encoding")
   const [type, ...more] = headerValues(rawHeaders, "content-type")
+  const transfer = headerValues(rawHeaders, "transfer-encoding")
+  if (transfer.length > 1 || transfer.some((coding) => coding.trim().toLowerCase() !== "chunked"))
+    return unsupported("Send it with a Content-Length, or with Transfer-Encoding: chunked alone.")
   const plain = codings.every((coding) => coding.trim().toLowerCase() === "identity") && codings.length <= 1
   if (!plain) return unsupported("Send the body uncompressed, without Content-Encoding.")
   if (type === undefined && !announcesBody(rawHeaders)) return undefined

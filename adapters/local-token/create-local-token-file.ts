@@ -38,9 +38,11 @@ export function createLocalTokenFile(dataDir: string): LocalTokenFile {
     path: target,
     async read() {
       try {
-        const handle = await open(target, constants.O_RDONLY | constants.O_NOFOLLOW)
+        const handle = await open(target, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
         try {
-          const { mode, size } = await handle.stat()
+          const found = await handle.stat()
+          if (!found.isFile()) return "not_a_file"
+          const { mode, size } = found
           if ((mode & OTHERS) !== 0) return "exposed"
           return { secret: size > MAX_BYTES ? "" : (await handle.readFile("utf8")).trim() }
         } finally {
@@ -48,7 +50,8 @@ export function createLocalTokenFile(dataDir: string): LocalTokenFile {
         }
       } catch (error) {
         if (codeOf(error) === "ENOENT") return undefined
-        if (codeOf(error) === "ELOOP") return { secret: "" }
+        // A link, a socket, or a device that is not there.
+        if (["ELOOP", "ENXIO", "ENODEV"].some((code) => code === codeOf(error))) return "not_a_file"
         throw error
       }
     },

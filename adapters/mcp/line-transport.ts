@@ -56,7 +56,7 @@ export class LineTransport implements Transport {
     try {
       await this.#write(message)
     } finally {
-      if (isJSONRPCResultResponse(message) || isJSONRPCErrorResponse(message)) this.#open.settle(message.id)
+      if (!("method" in message)) this.#open.settle(message.id)
     }
   }
 

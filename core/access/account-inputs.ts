@@ -12,7 +12,9 @@ export const MAX_CREDENTIAL_NAME = 80
 /** Longest reason of a revocation, in code points. */
 export const MAX_REVOKED_REASON = 200
 
-const name = z.string().regex(/^[a-z0-9][a-z0-9._-]{0,31}$/)
+const name = z
+  .string()
+  .regex(/^[a-z0-9][a-z0-9._-]{0,31}$/, "must be 1 to 32 of a-z, 0-9, dot, _ and -, and begin with a letter or digit")
 const scopes = z.array(scopeSchema).min(1).max(32)
 const slugs = z.array(slugSchema).max(256)
 const mode = z.enum(["trusted_agent", "restricted"])
@@ -22,7 +24,7 @@ const lifetime = z.int().min(HOUR_SECS).max(LONGEST_SECS)
 export const addUserSchema = z.strictObject({
   name,
   scopes: scopes.default([...SCOPE_BUNDLES.agent]),
-  projects: z.union([z.tuple([z.literal("*")]), slugs]).default(["*"]),
+  projects: z.union([z.tuple([z.literal("*")]), slugs], "must be slugs of Projects, or * alone").default(["*"]),
 })
 /** A parsed `addUserSchema`. */
 export type AddUser = z.output<typeof addUserSchema>
@@ -44,7 +46,7 @@ export const createTokenSchema = z
   .check((context) => {
     const { expires_in_secs, never } = context.value
     if (expires_in_secs === undefined || never === undefined) return
-    const message = "expires_in_secs and never exclude each other"
+    const message = "excludes expires_in_secs"
     context.issues.push({ code: "custom", path: ["never"], message, input: context.value })
   })
 /** A parsed `createTokenSchema`. */

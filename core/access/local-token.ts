@@ -8,11 +8,14 @@ import { hashSecret } from "./secret.ts"
 
 const MAX_TRIES = 8
 
+/** Group or others have a right to the file, or a link, pipe or directory stands in its place. */
+export type TokenFileFault = "exposed" | "not_a_file"
+
 /** The file that holds the local token (spec kernel.md §2.2): mode 0600, never followed through a link. */
 export interface LocalTokenFile {
   readonly path: string
-  /** Its text, or `exposed` when group or others have any right to it; `undefined` when there is none. */
-  read(): Promise<{ readonly secret: string } | "exposed" | undefined>
+  /** Its text, or why it is not read; `undefined` when there is none. Never waits for a writer. */
+  read(): Promise<{ readonly secret: string } | TokenFileFault | undefined>
   /** Makes the file whole or not at all; `false` when one exists already. */
   create(secret: string): Promise<boolean>
   /** Puts a whole new file in the place of whatever is there. */
@@ -20,7 +23,7 @@ export interface LocalTokenFile {
 }
 
 /** What the start of the HTTP door found or made; the value itself is in no answer. */
-export type LocalTokenState = { readonly state: "ready"; readonly minted: boolean } | { readonly state: "exposed" }
+export type LocalTokenState = { readonly state: "ready"; readonly minted: boolean } | { readonly state: TokenFileFault }
 
 /** Ports of the local token. */
 export interface LocalTokenPorts {
@@ -61,13 +64,13 @@ async function isLive(ports: LocalTokenPorts, secret: string): Promise<boolean> 
 
 /**
  * Makes sure that the file holds a live local token before the HTTP door opens (spec kernel.md §2.2): a file whose token
- * lives is kept; a missing or stale one gets a new token and the old one is revoked; an exposed one stops the start.
+ * lives is kept; a missing or stale one gets a new token and the old one is revoked; an exposed one, or what is no file, stops the start.
  * Several processes may do this at once: they end with one file and one live token.
  */
 export async function ensureLocalToken(ports: LocalTokenPorts): Promise<LocalTokenState> {
   for (let attempt = 0; attempt < MAX_TRIES; attempt += 1) {
     const found = await ports.file.read()
-    if (found === "exposed") return { state: "exposed" }
+    if (found === "exposed" || found === "not_a_file") return { state: found }
     if (found !== undefined && (await isLive(ports, found.secret))) return { state: "ready", minted: attempt > 0 }
     const secret = await mint(ports, found === undefined ? "its file was missing" : "its file held another token")
     if (found === undefined) {

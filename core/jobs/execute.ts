@@ -1,6 +1,6 @@
 import type { Call } from "../kernel/call.ts"
 import { isToolError, restate, ToolError } from "../kernel/error.ts"
-import { learnedLiterals } from "../kernel/redaction/learned.ts"
+import { learnedLiterals, secretVariables } from "../kernel/redaction/learned.ts"
 import { jobOwner } from "./access.ts"
 import { changeJob, commitEnd } from "./commit.ts"
 import { failureOf } from "./outcome.ts"
@@ -100,6 +100,7 @@ function waitMs(call: Call<StartOutput>, execution: Execution): number {
 }
 
 async function startProcess({ call, runner, execution, job, cwd, shell }: StartedCall, root: string): Promise<void> {
+  const env = [...profileOf(call), ...execution.env]
   try {
     await runner.start({
       jobId: job.jobId,
@@ -107,10 +108,10 @@ async function startProcess({ call, runner, execution, job, cwd, shell }: Starte
       cwd,
       command: { ...execution.command, shell },
       ...(execution.stdin === undefined ? {} : { stdin: execution.stdin }),
-      env: [...profileOf(call), ...execution.env],
+      env,
       timeoutMs: execution.timeoutMs,
       background: execution.background,
-      secrets: learnedLiterals(execution.command.text),
+      secrets: [...learnedLiterals(execution.command.text), ...secretVariables(env)],
     })
   } catch (error) {
     await refuse(call, job)

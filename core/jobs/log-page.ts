@@ -219,10 +219,16 @@ function fitting(matches: readonly LogMatch[], maxChars: number): NonNullable<St
   for (const one of matches) {
     const view = { ...one, before: [...one.before], after: [...one.after] }
     chars += JSON.stringify(view).length
-    if (chars > maxChars && kept.length > 0) break
+    if (chars > maxChars) return kept.length > 0 ? kept : [shortened(view, maxChars)]
     kept.push(view)
   }
   return kept
+}
+
+/** A match that alone is too long: its beginning, without the lines round it. */
+function shortened<T extends { readonly text: string }>(match: T, maxChars: number): T & { before: []; after: [] } {
+  const text = match.text.slice(0, Math.floor(maxChars / MOST_ESCAPED)).toWellFormed()
+  return { ...match, text: text.length < match.text.length ? `${text}…` : text, before: [], after: [] }
 }
 
 function gapBefore(source: StreamSource, offset: number): StreamView["gap"] {

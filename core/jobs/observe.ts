@@ -71,10 +71,17 @@ function requestOf(call: ObserveCall, input: ObserveInput, item: ObserveInput["i
 
 /** Characters of a reply that the logs of `jobs` Jobs may take each; the rest is for what stands around them. */
 export function logChars({ budget }: Pick<Call, "budget">, jobs: number): number {
-  return Math.floor((budget.chars * LOG_SHARE) / jobs)
+  const free = Math.min(budget.chars * LOG_SHARE, budget.chars - AROUND_REPLY - AROUND_JOB * jobs)
+  return Math.max(jobs === 1 ? LEAST_OF_ONE : LEAST_OF_MANY, Math.floor(free / jobs))
 }
 
 const LOG_SHARE = 0.7
+/** Characters that stand around the logs: of the reply, and of each Job with its two streams. */
+const AROUND_REPLY = 250
+const AROUND_JOB = 750
+/** So much the reduction of the reply leaves of a text in any case; what it cuts would be passed by `next_byte`. */
+const LEAST_OF_ONE = 200
+const LEAST_OF_MANY = 40
 
 const isUnreadable = (item: Item): boolean => item.log === undefined
 

@@ -23,11 +23,12 @@ export function failureOf(
     .returnType<ToolError | undefined>()
     .with({ kind: "exited", exit_code: 0 }, () => undefined)
     .with({ kind: "exited" }, ({ exit_code }) => {
-      const sentence = `The command exited with code ${exit_code}. Its output tells why.`
+      const sentence = `The command exited with code ${exit_code}${isSilent(output) ? " and wrote nothing" : ". Its output tells why"}.`
       return new ToolError("process_exit", sentence, { details: { exit_code }, executionState, output })
     })
     .with({ kind: "signaled" }, ({ signal }) => {
-      const sentence = `The command was ended by ${signal}, a signal that did not come from here. Its output may tell why.`
+      const why = isSilent(output) ? "It wrote nothing." : "Its output may tell why."
+      const sentence = `The command was ended by ${signal}, a signal that did not come from here. ${why}`
       return new ToolError("process_exit", sentence, { details: { exit_code: null, signal }, executionState, output })
     })
     .with({ kind: "timed_out" }, ({ after_ms, then: { survivors } }) => {
@@ -52,6 +53,10 @@ export function failureOf(
       })
     })
     .exhaustive()
+}
+
+function isSilent(output: object): boolean {
+  return "stdout" in output && output.stdout === "" && "stderr" in output && output.stderr === ""
 }
 
 /** Never says that something is gone while it lives (spec exec-and-jobs.md §8.2). */

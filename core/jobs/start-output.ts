@@ -79,8 +79,12 @@ function liveMembers({ shell, execution }: StartedCall, facts: RunFacts): Partia
 
 function processMembers({ endedBackground, background, survivors }: RunFacts): Partial<StartOutput> {
   return {
-    ...(endedBackground.length === 0 ? {} : { ended_background: [...endedBackground] }),
-    ...(background.length === 0 ? {} : { background: [...background] }),
+    ...(endedBackground.length === 0
+      ? {}
+      : { ended_background: endedBackground.slice(0, MAX_NAMED), ended_background_total: endedBackground.length }),
+    ...(background.length === 0
+      ? {}
+      : { background: background.slice(0, MAX_NAMED), background_total: background.length }),
     ...(survivors.length === 0 ? {} : { survivors: survivors.slice(0, MAX_NAMED), survivors_total: survivors.length }),
   }
 }

@@ -15,8 +15,8 @@ export function outputFacts(output: StartOutput): Facts {
     stderr_bytes: bytes_total?.stderr ?? Buffer.byteLength(output.stderr),
     stdout_lines: lines_total?.stdout ?? countLines(output.stdout),
     stderr_lines: lines_total?.stderr ?? countLines(output.stderr),
-    background_count: output.background?.length ?? 0,
-    ended_count: output.ended_background?.length ?? 0,
+    background_count: output.background_total ?? 0,
+    ended_count: output.ended_background_total ?? 0,
     survivor_count: output.survivors_total ?? 0,
   }
 }

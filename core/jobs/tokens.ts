@@ -26,8 +26,10 @@ export function encodeObservation(key: string, seen: Observation): string {
 
 /** Throws `observation_token_invalid` when the token is malformed or of another Job. */
 export function decodeObservation(key: string, token: string, jobId: JobId): Observation {
-  const bytes = token.startsWith(PREFIX) ? Buffer.from(token.slice(PREFIX.length), "base64url") : Buffer.alloc(0)
-  if (bytes.length !== PAYLOAD_BYTES + MAC_BYTES) throw invalidToken()
+  const text = token.startsWith(PREFIX) ? token.slice(PREFIX.length) : ""
+  const bytes = Buffer.from(text, "base64url")
+  // One spelling alone is a token: decoding forgives padding, blanks and the other alphabet.
+  if (bytes.length !== PAYLOAD_BYTES + MAC_BYTES || bytes.toString("base64url") !== text) throw invalidToken()
   const payload = bytes.subarray(0, PAYLOAD_BYTES)
   if (!timingSafeEqual(bytes.subarray(PAYLOAD_BYTES), macOf(key, payload))) throw invalidToken()
   const named = jobIdSchema.safeParse(`wc_job_${payload.toString("hex", 0, 16)}`).data

@@ -53,7 +53,7 @@ export type MessageId = z.infer<typeof messageIdSchema>
 /** `cred_` + 16 base32 characters: one credential row, never the secret (spec kernel.md §2.2). */
 export const credentialIdSchema = z
   .string()
-  .regex(/^cred_[a-z2-7]{16}$/)
+  .regex(/^cred_[a-z2-7]{16}$/, "must be the id of a credential as the lists show it: cred_ and 16 characters")
   .brand<"CredentialId">()
 export type CredentialId = z.infer<typeof credentialIdSchema>
 

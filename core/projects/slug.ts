@@ -1,7 +1,9 @@
 import { z } from "zod"
 
 /** A Project's name: lower-case letters, digits and `._-`, 1..64 (spec kernel.md §9). */
-export const slugSchema = z.string().regex(/^[a-z0-9][a-z0-9._-]{0,63}$/)
+export const slugSchema = z
+  .string()
+  .regex(/^[a-z0-9][a-z0-9._-]{0,63}$/, "must be 1 to 64 of a-z, 0-9, dot, _ and -, and begin with a letter or digit")
 
 const MAX_DERIVED = 60
 

@@ -1,14 +1,15 @@
 import { type Command, InvalidArgumentError, Option } from "commander"
-import { type ConfigKey, configKeys, configSchema, flagOf, isFileOnly, isList } from "../config/keys.ts"
+import { type ConfigKey, configKeys, configSchema, flagOf, isFileOnly, isHttpOnly, isList } from "../config/keys.ts"
 
 const collect = (value: string, previous: readonly string[] | undefined): readonly string[] => [
   ...(previous ?? []),
   value,
 ]
 
-/** Adds the flag of every configuration key that can be given on the command line (spec kernel.md §14). */
-export function addConfigFlags(command: Command): Command {
-  for (const key of configKeys.filter((key) => !isFileOnly(key))) {
+/** Adds the flag of every configuration key that can be given on the command line and matters behind the door (spec kernel.md §14). */
+export function addConfigFlags(command: Command, door: "http" | "stdio"): Command {
+  const offered = configKeys.filter((key) => !isFileOnly(key) && (door === "http" || !isHttpOnly(key)))
+  for (const key of offered) {
     const description = configSchema.shape[key].description ?? ""
     const option = new Option(`${flagOf(key)} <value>`, isList(key) ? `${description} (repeatable)` : description)
     command.addOption(isList(key) ? option.argParser(collect) : option)
@@ -28,11 +29,11 @@ function camelCase(key: string): string {
   return key.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
 }
 
-/** A comma-separated flag value as a list; empty items are a usage fault. */
-export function commaList(value: string): readonly string[] {
+/** A comma-separated flag value as a list, after the items of the same flag before it; empty items are a usage fault. */
+export function commaList(value: string, previous: readonly string[] = []): readonly string[] {
   const items = value.split(",").map((item) => item.trim())
   if (items.includes("")) throw new InvalidArgumentError("has an empty item.")
-  return items
+  return [...previous, ...items]
 }
 
 const HOUR_SECS = 3_600

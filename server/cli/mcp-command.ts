@@ -7,6 +7,7 @@ import type { Caller } from "../../core/access/principal.ts"
 import { SCOPE_BUNDLES, type Scope, scopeSchema } from "../../core/access/scopes.ts"
 import { mcpDoorDeps, mcpFaultListener } from "../compose/mcp-door-deps.ts"
 import { registerDirectory } from "../compose/register-directory.ts"
+import { requireServable } from "../compose/require-servable.ts"
 import { createRuntime, type Runtime } from "../compose/runtime.ts"
 import { runtimeOptions } from "../compose/runtime-options.ts"
 import { ConfigError } from "../config/config-error.ts"
@@ -30,7 +31,7 @@ export function addMcpCommand(program: Command, terminal: Terminal): void {
     .option("--data-dir <path>", "data directory; default $HOLDFAST_DATA_DIR or ~/.local/state/holdfast")
     .option("--config <path>", "configuration file; default <data directory>/config.json")
     .option("--scopes <list>", "narrow the scopes, comma-separated; default the agent bundle", commaList)
-  addConfigFlags(command).action(async (directory: string | undefined, flags: McpFlags) => {
+  addConfigFlags(command, "stdio").action(async (directory: string | undefined, flags: McpFlags) => {
     const dataDir = dataDirOf(terminal, flags.dataDir)
     const loaded = loadConfig({
       flags: configFlags(flags),
@@ -40,11 +41,13 @@ export function addMcpCommand(program: Command, terminal: Terminal): void {
     })
     const scopes = flags.scopes?.map(readScope)
     keepStdoutForProtocol(terminal)
+    const served = path.resolve(terminal.cwd, directory ?? ".")
+    await requireServable({ dataDir, env: terminal.env, config: loaded.config, directory: served })
     const options = { dataDir, loaded, env: terminal.env, terminal: terminal.stderr.isTTY === true }
     await untilStopped(terminal, async () => {
       const runtime = await createRuntime(runtimeOptions(options))
       try {
-        await registerDirectory(runtime, path.resolve(terminal.cwd, directory ?? "."))
+        await registerDirectory(runtime, served)
         return openDoor(terminal, runtime, stdioCaller(scopes))
       } catch (error) {
         await runtime.close()

@@ -19,7 +19,7 @@ export function addServeCommand(program: Command, terminal: Terminal): void {
     .description("serve a directory (default: the current one) over HTTP and MCP")
     .option("--data-dir <path>", "data directory; default $HOLDFAST_DATA_DIR or ~/.local/state/holdfast")
     .option("--config <path>", "configuration file; default <data directory>/config.json")
-  addConfigFlags(command).action(async (directory: string | undefined, flags: ServeFlags) => {
+  addConfigFlags(command, "http").action(async (directory: string | undefined, flags: ServeFlags) => {
     const dataDir = dataDirOf(terminal, flags.dataDir)
     const loaded = loadConfig({
       flags: configFlags(flags),

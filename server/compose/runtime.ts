@@ -28,6 +28,7 @@ import { sweepSessions } from "../../core/sessions/retention.ts"
 import type { Store } from "../../core/store.ts"
 import { allTools } from "../../core/tools.ts"
 import { buildDocuments, type Documents } from "../../openapi/documents.ts"
+import { ConfigError } from "../config/config-error.ts"
 import type { Config, Source } from "../config/keys.ts"
 import { VERSION } from "../version.ts"
 import { Closing } from "./closing.ts"
@@ -81,15 +82,16 @@ async function compose(options: RuntimeOptions, closing: Closing): Promise<Runti
   const { dataDir, config, env, clock = createSystemClock(), ids = createIds() } = options
   const secrets = createSecretRegistry(secretsFromEnvironment(env))
   const telemetry = options.telemetry(() => secrets.redactor())
-  const store = await openStore({ dataDir, durability: config.durability, env })
-  closing.add(() => store.close())
-  const signals = createSignals({ foreignCommits: () => store.foreignCommits() })
-  closing.add(() => signals.close())
   const registry = createRegistry([...allTools, ...(options.tools ?? [])], {
     disabledTools: config.disabled_tools,
     features: config.features,
     surface: config.surface,
   })
+  requireKnownTools(registry, config.disabled_tools)
+  const store = await openStore({ dataDir, durability: config.durability, env })
+  closing.add(() => store.close())
+  const signals = createSignals({ foreignCommits: () => store.foreignCommits() })
+  closing.add(() => signals.close())
   const documents = (serverUrl: string): Documents => buildDocuments(registry, { version: VERSION, serverUrl })
   const { schemaHash } = documents("http://127.0.0.1")
   const projectSettings = new Map<ProjectPk, ProjectSettings>()
@@ -175,6 +177,13 @@ async function compose(options: RuntimeOptions, closing: Closing): Promise<Runti
     documents,
     close: () => closing.run(),
   }
+}
+
+/** Switching off what does not exist would leave on what was meant. @throws ConfigError (spec kernel.md §14) */
+function requireKnownTools(registry: Registry, disabled: readonly string[]): void {
+  const unknown = disabled.find((name) => !registry.tools.some((tool) => tool.name === name))
+  if (unknown === undefined) return
+  throw new ConfigError(`disabled_tools names "${unknown}", which is no tool; remove it or correct its name.`)
 }
 
 /** The last line of a server that leaves commands running names them (spec shells.md §6). */

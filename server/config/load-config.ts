@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs"
 import path from "node:path"
 import { z } from "zod"
+import { type JsonObject, readStrictJson } from "../../core/kernel/strict-json.ts"
 import { ConfigError } from "./config-error.ts"
 import {
   type Config,
@@ -14,6 +15,8 @@ import {
   variableOf,
 } from "./keys.ts"
 import { isLoopbackAddress } from "./origin.ts"
+import { requireKnownVariables } from "./variables.ts"
+import { placeOf, wordsOf } from "./words.ts"
 
 /** The configuration of one process, with the source of each value for error sentences and `runtime_status`. */
 export interface LoadedConfig {
@@ -30,21 +33,18 @@ export interface ConfigInput {
   readonly dataDir: string
 }
 
-const objectSchema = z.record(z.string(), z.unknown())
-
-function parseFile(file: string, text: string): Readonly<Record<string, unknown>> {
-  try {
-    return objectSchema.parse(JSON.parse(text))
-  } catch {
-    throw new ConfigError(
-      `The configuration file ${file} is not a JSON object; mend it or start with --config another file.`,
-    )
-  }
+function parseFile(file: string, text: string): JsonObject {
+  const reading = readStrictJson(text)
+  if (reading.ok) return reading.value
+  const { reason, line } = reading.fault
+  const fault = reason === "duplicate_key" ? "names a member twice" : "is not a JSON object"
+  const place = line === undefined ? "" : ` (line ${line})`
+  throw new ConfigError(`The configuration file ${file} ${fault}${place}; mend it or start with --config another file.`)
 }
 
 function readConfigFile({ file, env, dataDir }: ConfigInput): {
   readonly name: string
-  readonly values: Readonly<Record<string, unknown>>
+  readonly values: JsonObject
 } {
   const named = file ?? (env["HOLDFAST_CONFIG"] || undefined)
   const name = named ?? path.join(dataDir, "config.json")
@@ -72,11 +72,7 @@ function fromVariable(key: ConfigKey, text: string): unknown {
     : text
 }
 
-function pick(
-  key: ConfigKey,
-  input: ConfigInput,
-  file: Readonly<Record<string, unknown>>,
-): { value: unknown; source: Source } {
+function pick(key: ConfigKey, input: ConfigInput, file: JsonObject): { value: unknown; source: Source } {
   if (input.flags[key] !== undefined) return { value: input.flags[key], source: "flag" }
   // As for the data directory, an empty variable counts as unset.
   const variable = isFileOnly(key) ? "" : (input.env[variableOf(key)] ?? "")
@@ -102,18 +98,24 @@ function checkTogether(config: Config): void {
 
 /**
  * The configuration by precedence flag > environment > file > default (spec kernel.md §14).
- * Throws `ConfigError` naming key and source for an unknown key, a bad value or an unreadable file.
+ * Throws `ConfigError` naming key and source for an unknown key or variable, a bad value or an unreadable file.
  */
 export function loadConfig(input: ConfigInput): LoadedConfig {
+  requireKnownVariables(input.env)
   const file = readConfigFile(input)
   const picked = configKeys.map((key) => ({ key, ...pick(key, input, file.values) }))
   const given = picked.filter(({ value }) => value !== undefined)
-  const parsed = configSchema.safeParse(Object.fromEntries(given.map(({ key, value }) => [key, value])))
+  const parsed = configSchema.safeParse(Object.fromEntries(given.map(({ key, value }) => [key, value])), {
+    error: wordsOf,
+  })
   if (!parsed.success) {
     const issue = parsed.error.issues[0]
     const fault = picked.find(({ key }) => key === issue?.path[0])
     if (issue === undefined || fault === undefined) throw new ConfigError("The configuration is not valid.")
-    throw new ConfigError(`Bad value for ${describeSource(fault.key, fault.source, file.name)}: ${issue.message}.`)
+    const within = placeOf(issue.path.slice(1))
+    throw new ConfigError(
+      `Bad value for ${describeSource(fault.key, fault.source, file.name)}: ${within === "" ? "it" : within} ${issue.message}.`,
+    )
   }
   checkTogether(parsed.data)
   return {

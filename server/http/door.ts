@@ -100,7 +100,7 @@ async function serveAdmitted(entered: Entered, options: DoorOptions): Promise<vo
 async function readRequest(request: IncomingMessage, response: ServerResponse): Promise<JsonObject> {
   const untyped = onlyHeader(request.rawHeaders, "content-type") === undefined
   if (untyped && !announcesBody(request.rawHeaders)) return {}
-  if (onlyHeader(request.rawHeaders, "expect") !== undefined) response.writeContinue()
+  if (onlyHeader(request.rawHeaders, "expect")?.toLowerCase() === "100-continue") response.writeContinue()
   return readJsonBody(await readBody(request))
 }
 

@@ -50,6 +50,8 @@ export function createHttpServer(deps: HttpServerDeps): HttpServer {
       server.on("request", door)
       // A large body is asked for only after the gate has admitted its request.
       server.on("checkContinue", door)
+      // An expectation that nobody knows is passed over, so that the gate alone refuses.
+      server.on("checkExpectation", door)
       return { port }
     },
     async drain() {

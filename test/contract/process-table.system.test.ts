@@ -2,7 +2,7 @@ import { expect, it } from "vitest"
 import { createProcTable } from "../../adapters/runners/local/host/proc-table.ts"
 import { createPsTable } from "../../adapters/runners/local/host/ps-table.ts"
 import { createProcessTree } from "../../adapters/runners/local/host/tree.ts"
-import { endTree } from "../../adapters/runners/local/host/tree-kill.ts"
+import { createGrace, endTree } from "../../adapters/runners/local/host/tree-kill.ts"
 import { createIds } from "../../core/kernel/ids.ts"
 import { processTableContract, realTree } from "./process-table.ts"
 
@@ -29,6 +29,6 @@ it("both tables name the same tree, processes and their commands", async () => {
     const exact = proc.wallClockOf(proc.read(row.pid)?.startTime ?? 0)
     expect(Math.abs(ps.wallClockOf(row.startTime) - exact)).toBeLessThan(3000)
   }
-  expect((await endTree(same, 0)).survivors).toEqual([])
+  expect((await endTree(same, createGrace(0))).survivors).toEqual([])
   expect(tree.members()).toEqual([])
 })

@@ -3,7 +3,7 @@ import { once } from "node:events"
 import { describe, expect, it } from "vitest"
 import type { ProcessTable } from "../../adapters/runners/local/host/process-table.ts"
 import { createProcessTree, type ProcessTree } from "../../adapters/runners/local/host/tree.ts"
-import { endTree } from "../../adapters/runners/local/host/tree-kill.ts"
+import { createGrace, endTree } from "../../adapters/runners/local/host/tree-kill.ts"
 import { createIds } from "../../core/kernel/ids.ts"
 
 /** A real tree of four: a shell that heeds no SIGTERM, its child and grandchildren, one of them in a group of its own. */
@@ -53,7 +53,7 @@ export function processTableContract(name: string, open: () => ProcessTable): vo
       const members = tree.members()
       expect(members.map((row) => row.pid)).toContain(mainPid)
       expect(members).toHaveLength(4)
-      const report = await endTree(tree, 200)
+      const report = await endTree(tree, createGrace(200))
       expect(report.survivors).toEqual([])
       expect(report.signalled.map((row) => row.pid).sort()).toEqual(members.map((row) => row.pid).sort())
       const left = table.list().filter((row) => !row.zombie && members.some(({ pid }) => pid === row.pid))

@@ -15,7 +15,8 @@ export function applyDefaults(
 ): ParsedInput {
   if (definition.resource === "ignores" && business === undefined) return input
   const filled = business === undefined ? input : withDefaults(definition, input, business)
-  requireReachable(definition, { resource: filled.resource ?? business?.context.resource })
+  const ofSession = input.resource === undefined
+  requireReachable(definition, { resource: filled.resource ?? business?.context.resource, ofSession })
   return filled
 }
 
@@ -27,7 +28,10 @@ function withDefaults(definition: AnyToolDefinition, input: ParsedInput, { conte
 }
 
 /** No Runner here has named resources, so a routed call that names one cannot be served. */
-function requireReachable(definition: AnyToolDefinition, { resource }: { readonly resource: unknown }): void {
+function requireReachable(
+  definition: AnyToolDefinition,
+  { resource, ofSession }: { readonly resource: unknown; readonly ofSession: boolean },
+): void {
   if (resource === undefined || definition.resource === "ignores") return
   if (definition.resource === "rejects")
     throw new ToolError(
@@ -37,7 +41,9 @@ function requireReachable(definition: AnyToolDefinition, { resource }: { readonl
     )
   throw new ToolError(
     "capability_unavailable",
-    "The Runner of this Project has no resource of that name. Leave the resource out to run on the Project host.",
+    ofSession
+      ? "This Session's execution context names a resource that the Runner of this Project does not have. Use a Session without a resource to run on the Project host."
+      : "The Runner of this Project has no resource of that name. Leave the resource out to run on the Project host.",
     { details: { reason: "resource" }, executionState: "not_started" },
   )
 }

@@ -2,7 +2,7 @@ import type { ToolError } from "../error.ts"
 import { type GatewayName, gatewayInputSchema, isGatewayName, MAX_ARGUMENTS_JSON_BYTES } from "../gateways.ts"
 import type { CallRequest } from "../kernel.ts"
 import type { Registry } from "../registry.ts"
-import { readStrictJson } from "../strict-json.ts"
+import { type JsonFault, readStrictJson } from "../strict-json.ts"
 import { invalidArguments, invalidFields } from "./invalid-arguments.ts"
 
 /** A call with its gateway taken off (spec kernel.md §3): from here on it is the inner call. */
@@ -29,10 +29,23 @@ export function unwrapGateway(request: CallRequest, registry: Registry, schemaHa
 const OWN_FIELDS = ["tool", "arguments_json"]
 
 function readArguments(text: string, tool: string, schemaHash: string): unknown {
-  const fault = (code: "too_big" | "format"): ToolError =>
-    invalidFields({ tool, fields: [{ path: "arguments_json", code }], schemaHash })
-  if (Buffer.byteLength(text) > MAX_ARGUMENTS_JSON_BYTES) throw fault("too_big")
+  const fault = (code: "too_big" | "format", what: string): ToolError => {
+    const sentence = `The field arguments_json of ${tool} ${what}. Send the JSON text of one object, as tool_manifest describes it.`
+    return invalidFields({ tool, fields: [{ path: "arguments_json", code }], schemaHash, sentence })
+  }
+  if (Buffer.byteLength(text) > MAX_ARGUMENTS_JSON_BYTES)
+    throw fault("too_big", `is over ${MAX_ARGUMENTS_JSON_BYTES} bytes`)
   const reading = readStrictJson(text)
-  if (!reading.ok) throw fault("format")
-  return reading.value
+  if (reading.ok) return reading.value
+  const { reason, line, column } = reading.fault
+  const place = line === undefined || column === undefined ? "" : ` (line ${line}, column ${column})`
+  throw fault("format", `${FAULTS[reason]}${place}`)
+}
+
+const FAULTS: Readonly<Record<JsonFault["reason"], string>> = {
+  syntax: "is not valid JSON",
+  root: "is JSON but not an object",
+  depth: "nests deeper than 32 objects and arrays",
+  encoding: "holds half a surrogate pair",
+  duplicate_key: "has an object with the same member twice",
 }

@@ -27,13 +27,15 @@ export function invalidFields(faults: {
   readonly fields: readonly FieldFault[]
   readonly known?: readonly string[]
   readonly schemaHash: string
+  /** Says more than the codes do. */
+  readonly sentence?: string
 }): ToolError<"invalid_arguments"> {
   const { tool, fields, known = [], schemaHash } = faults
   const pathsOf = (code: FieldFault["code"]): string[] =>
     fields.filter((fault) => fault.code === code).map((fault) => fault.path)
   const unknown = pathsOf("unknown").slice(0, MAX_FIELDS)
   const missing = pathsOf("required").slice(0, MAX_FIELDS)
-  return new ToolError("invalid_arguments", sentence(tool, fields), {
+  return new ToolError("invalid_arguments", faults.sentence ?? sentence(tool, fields), {
     details: {
       field: fields[0]?.path ?? "",
       fields: fields.slice(0, MAX_FIELDS),

@@ -9,7 +9,7 @@ export async function budgetRows(bench: Bench): Promise<readonly Row[]> {
   const fitting = replyOf(89_500)
   const over = replyOf(200_000)
   const options = { limit: 90_000, reduce: [{ at: "text", kind: "text", min: 100 }] } as const
-  const rounds = bench.count(500)
+  const rounds = bench.count(100)
   const batch = 10
   const times = (work: () => unknown) => () => {
     for (let done = 0; done < batch; done++) work()

@@ -27,7 +27,7 @@ export async function httpRows(bench: Bench): Promise<readonly Row[]> {
   }
   const p50 = await interleave(sides, { rounds: bench.count(2000) })
   const { subject, floor: sum } = sides
-  const wide = await throughput({ subject, floor: sum }, { turns: bench.quick ? 3 : 9, count: 640, width: 32 })
+  const wide = await throughput({ subject, floor: sum }, { turns: bench.quick ? 3 : 7, count: 640, width: 32 })
   return [
     { name: "HTTP: recorded call", unit: "ms", subject: p50.subject, floor: p50.floor, target: atMost(2) },
     { name: "HTTP: recorded calls, 32 in flight", unit: "calls/s", ...wide, target: atLeast(0.5) },

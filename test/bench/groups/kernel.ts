@@ -32,7 +32,7 @@ export async function kernelRows(bench: Bench): Promise<readonly Row[]> {
   )
   const embedded = await interleave(
     { subject: times(() => client.tools.list_projects()), floor: times(() => call("list_projects", {})) },
-    { rounds: bench.count(300), batch: BATCH },
+    { rounds: bench.count(80), batch: BATCH },
   )
   return [
     { name: "kernel.call: no-op, nothing recorded", unit: "ms", ...noop, target: atMost(3) },

@@ -1,5 +1,7 @@
-import { chmod, readFile, rm, stat, writeFile } from "node:fs/promises"
+import { execFile } from "node:child_process"
+import { chmod, mkdir, readFile, rm, stat, symlink, writeFile } from "node:fs/promises"
 import path from "node:path"
+import { promisify } from "node:util"
 import { expect, it } from "vitest"
 import { createLocalTokenFile } from "../../../adapters/local-token/create-local-token-file.ts"
 import { createAuthenticator } from "../../../core/access/authenticate.ts"
@@ -49,6 +51,24 @@ it("K27: a file open to others stops the start; a missing one is made anew and t
   expect(await ensureLocalToken(ports)).toEqual({ state: "ready", minted: true })
   expect([await revoked(old), await revoked(await value())]).toEqual([true, false])
   expect(await value()).not.toBe(old)
+})
+
+it("a link, a pipe or a directory in its place is neither followed nor waited for", async () => {
+  await using stored = await openTestStore()
+  const { ports } = parts(stored)
+  const { path: place } = ports.file
+  await writeFile(`${place}.other`, "x", { mode: 0o600 })
+  const put = [
+    () => symlink(`${place}.other`, place),
+    () => promisify(execFile)("mkfifo", ["-m", "600", place]),
+    () => mkdir(place, { mode: 0o700 }),
+  ]
+  for (const make of put) {
+    await make()
+    expect(await ensureLocalToken(ports)).toEqual({ state: "not_a_file" })
+    await rm(place, { recursive: true })
+  }
+  expect(await stored.store.read((tx) => tx.credentials.list({ kind: "local_token" }))).toEqual([])
 })
 
 it("a file that holds no live token is replaced", async () => {

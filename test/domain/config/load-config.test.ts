@@ -125,7 +125,10 @@ describe("configuration", () => {
 
   it("objects stand in the file alone", async () => {
     await write('{"env_set":[{"name":"TZ","value":"UTC"}]}')
-    const { config } = load({ env: { HOLDFAST_ENV_SET: "X", HOLDFAST_PROJECTS: "/tmp" } })
+    const { config } = load()
+    for (const name of ["HOLDFAST_ENV_SET", "HOLDFAST_PROJECTS"]) {
+      expect(faultOf({ env: { [name]: "/tmp" } })).toContain(`${name} sets nothing`)
+    }
     expect(config.env_set).toEqual([{ name: "TZ", value: "UTC" }])
     expect(config.projects).toEqual([])
   })
@@ -139,6 +142,32 @@ describe("configuration", () => {
     ])
     await write(JSON.stringify({ projects: [{ path: "/b", profile: { env: [{ name: "BASH_ENV", value: "" }] } }] }))
     expect(faultOf({})).toMatch(/BASH_ENV is reserved\. Choose another name\.$/)
+  })
+
+  it("K41: a variable that looks like ours and is none is named", () => {
+    for (const name of ["HOLDFAST_PROT", "HOLDFAST_AUTHORITYMODE", "HOLDFAST_DATADIR"]) {
+      expect(faultOf({ env: { [name]: "1" } })).toContain(`Unknown environment variable ${name}`)
+    }
+    const others = ["DATA_DIR", "CONFIG", "TOKEN", "JOB", "SHELL", "TEST"].map((name) => [`HOLDFAST_${name}`, ""])
+    const env = { ...Object.fromEntries(others), HOLDFAST_TOKEN: "x", HOLDFAST_JOB: "wc_job_1", HOLDFAST_TEST: "1" }
+    expect(load({ env }).config.port).toBe(4747)
+  })
+
+  it("a member that is named twice stops the start", async () => {
+    await write('{"port":1,\n"port":2}')
+    expect(faultOf({})).toMatch(/names a member twice \(line 2\)/)
+  })
+
+  it.each([
+    [{ surface: "everything" }, "it must be one of coding, "],
+    [{ features: ["telepathy"] }, "item 1 must be one of "],
+    [{ env_passthrough: ["A", "1X"] }, "item 2 is not of the right form"],
+    [{ private_documents: "yes" }, "it is not one of the forms"],
+    [{ allow_host: "a.example" }, "it must be a list"],
+    [{ port: "70000" }, "it must be a whole number from 0 to 65535"],
+  ])("a bad value is told in words: %j", (flags, words) => {
+    expect(faultOf({ flags })).toContain(words)
+    expect(faultOf({ flags })).not.toMatch(/Invalid|pattern|expected/)
   })
 
   it("an empty variable counts as unset", () => {

@@ -75,6 +75,99 @@ describe("job_log", () => {
     })
   })
 
+  it("a walk by next_line ends, also over lines longer than a page, and next_byte leads to their rest", async () => {
+    await using jobs = await openJobs()
+    const long = "head -c 300000 /dev/zero | tr '\\0' x"
+    const { job_id } = (await jobs.shell(`echo first; ${long}; echo; echo last; ${long}`)).output
+    const seen: { from: unknown; next: unknown; cut: unknown; text: string | undefined }[] = []
+    for (let from_line: unknown = 1; ; ) {
+      const page = await stdoutOf(jobs.harness, { job_id, from_line })
+      seen.push({ from: from_line, next: page.next_line, cut: page.line_cut, text: page.text?.slice(0, 8) })
+      if (page.complete || !page.more) break
+      if (page.line_cut === true && page.next_line === 3) {
+        const rest = await stdoutOf(jobs.harness, { job_id, from_byte: page.next_byte, max_bytes: 4 })
+        expect(rest.text).toBe("xxxx")
+      }
+      from_line = page.next_line
+      expect(seen.length).toBeLessThan(9)
+    }
+    expect(seen.slice(0, 4)).toEqual([
+      { from: 1, next: 2, cut: undefined, text: "first\n" },
+      { from: 2, next: 3, cut: true, text: "xxxxxxxx" },
+      { from: 3, next: 4, cut: undefined, text: "last\n" },
+      { from: 4, next: 5, cut: true, text: "xxxxxxxx" },
+    ])
+    expect((await jobs.harness.fails("job_log", { job_id, from_line: 0, stream: "stdout" })).kind).toBe(
+      "invalid_arguments",
+    )
+  })
+
+  it("lines of a running Job are given once, when they have ended", async () => {
+    await using jobs = await openJobs()
+    const command = "for i in 1 2 3; do printf a$i; sleep 0.3; printf b; sleep 0.3; echo c; done; printf end"
+    const { job_id } = (await jobs.shell(command, { sync_wait_secs: 0 })).output
+    let text = ""
+    let from_line: unknown = 1
+    for (;;) {
+      const page = await stdoutOf(jobs.harness, { job_id, from_line })
+      text += page.text
+      from_line = page.next_line
+      if (page.complete) break
+      await new Promise((resolve) => setTimeout(resolve, 100))
+    }
+    expect(text).toBe("a1bc\na2bc\na3bc\nend")
+  })
+
+  it("a small reply: next_byte never passes the text that was sent", async () => {
+    await using jobs = await openJobs({ replyLimit: 1000 })
+    const { job_id } = (await jobs.shell("seq 2000")).output
+    const whole = Array.from({ length: 2000 }, (_, index) => `${index + 1}\n`).join("")
+    let text = ""
+    for (let from_byte = 0; ; ) {
+      const page = await stdoutOf(jobs.harness, { job_id, from_byte, view: "raw" })
+      text += page.text
+      expect(page.next_byte).toBe(text.length)
+      if (page.complete) break
+      from_byte = page.next_byte
+    }
+    expect(text).toBe(whole)
+  })
+
+  it("a large output: its ends are read from the end, a search ends before its deadline, neighbours are served", async () => {
+    await using jobs = await openJobs()
+    const { output } = await jobs.shell("yes | head -c 40000000; head -c 20000000 /dev/zero; echo; echo fin")
+    const { job_id } = output
+    expect(output).toMatchObject({ lines_total: { stdout: 20_000_002 } })
+    expect(await stdoutOf(jobs.harness, { job_id, tail_lines: 1 })).toMatchObject({
+      text: "fin\n",
+      from_line: 20_000_002,
+    })
+    expect(await stdoutOf(jobs.harness, { job_id, from_line: -1 })).toMatchObject({
+      text: "fin\n",
+      from_line: 20_000_002,
+    })
+    const search = stdoutOf(jobs.harness, { job_id, grep_pattern: "^fin$" })
+    let served = 0
+    let isOver = false
+    void search.then(() => {
+      isOver = true
+    })
+    while (!isOver) {
+      await jobs.harness.ok("list_projects", {})
+      served += 1
+    }
+    expect(served).toBeGreaterThan(3)
+    expect(await search).toMatchObject({ matches: [{ line: 20_000_002, text: "fin" }], more: false })
+    const begun = performance.now()
+    const hurried = await jobs.harness.ok(
+      "job_log",
+      { job_id, grep_pattern: "zz", stream: "stdout" },
+      { deadlineMs: 1050 },
+    )
+    expect(performance.now() - begun).toBeLessThan(1050)
+    expect(hurried).toMatchObject({ stdout: { matches: [], more: true, complete: false } })
+  })
+
   it("reduces control sequences in the clean view and keeps them in the raw one", async () => {
     await using jobs = await openJobs()
     const { job_id } = (await jobs.shell("printf '\\033[31mred\\033[0m\\r\\n10%%\\r100%%\\n'")).output

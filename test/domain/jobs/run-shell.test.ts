@@ -159,6 +159,41 @@ describe("run_shell", () => {
     expect(stopped).toMatchObject({ status: "completed", already_finished: true, survivors: [] })
   })
 
+  it("names at most 8 background processes and counts all; names are text without secrets", async () => {
+    await using jobs = await openJobs()
+    const { output } = await jobs.shell("for i in $(seq 12); do setsid sleep 60 & done; sleep 0.2")
+    expect(output).toMatchObject({ ended_background_total: 12 })
+    expect(output.ended_background).toHaveLength(8)
+    const odd = await jobs.shell("(exec -a $'\\xff\\x1b[31mna\\u00efme\\u202dx' sleep 60) & sleep 0.2", {
+      background: "keep",
+    })
+    expect(odd.output).toMatchObject({
+      background: [{ command: "\ufffd\ufffd[31mna\u00efme\u202dx 60" }],
+      background_total: 1,
+    })
+    await jobs.harness.ok("stop_job", { job_id: odd.output.job_id, confirm: true })
+  })
+
+  it("values of variables whose name tells are masked, and so is what $'…' spells", async () => {
+    await using jobs = await openJobs()
+    const env = [
+      { name: "MY_TOKEN", value: "zqTOKENenv2zz" },
+      { name: "PLAIN", value: "visible1" },
+    ]
+    const { output } = await jobs.shell("echo $MY_TOKEN $PLAIN; MY_SECRET=$'zqAnsi\\x31\\066xx\\''; echo $MY_SECRET", {
+      env,
+    })
+    expect(output.stdout).toBe("[redacted:MY_TOKEN] visible1\n[redacted:MY_SECRET]\n")
+  })
+
+  it("a command that wrote nothing is not said to have told why", async () => {
+    await using jobs = await openJobs()
+    const said = async (command: string) =>
+      (await jobs.harness.fails("run_shell", { project: "demo", command })).message
+    expect(await said("exit 4")).toBe("The command exited with code 4 and wrote nothing.")
+    expect(await said("echo x; exit 4")).toBe("The command exited with code 4. Its output tells why.")
+  })
+
   it("J24: cwd outside, missing, and a missing default of the Session", async () => {
     await using jobs = await openJobs()
     await mkdir(join(jobs.root, "pkg"))

@@ -128,6 +128,10 @@ describe("observation tokens", () => {
       ["key", token.slice(0, -2), jobId],
       ["key", `${token}A`, jobId],
       ["key", "jo1_", jobId],
+      ["key", `${token}=`, jobId],
+      ["key", `${token} `, jobId],
+      ["key", `${token}\n`, jobId],
+      ["key", `${token.slice(0, 40)} ${token.slice(40)}`, jobId],
       ["key", token, createIds().job()],
     ] as const) {
       expect(() => decodeObservation(key, text, id)).toThrow(/observation token/)

@@ -5,7 +5,7 @@ import { ActiveCall } from "../../../core/kernel/pipeline/active-call.ts"
 import { FakeClock } from "../../support/fake-clock.ts"
 
 const [runShell] = jobTools
-const running = () => new ActiveCall(createDeadline(new FakeClock(), { wholeMs: 60_000 }))
+const running = () => new ActiveCall(createDeadline(new FakeClock(), { wholeMs: 60_000, receivedAt: 0 }))
 
 describe("reasons heard before the handler is entered", () => {
   it("a shutdown after a lost caller still reaches a command: its first reason is the first that it heeds", () => {

@@ -51,6 +51,18 @@ describe("steps 1 and 2: gateway, name, scopes, arguments", () => {
     expect(error).toMatchObject({ kind: "invalid_arguments" })
   })
 
+  it("a gateway says what is wrong with arguments_json", async () => {
+    await using harness = await createHarness()
+    const said = async (text: string) =>
+      (await harness.fails("call_tool", { tool: "list_tools", arguments_json: text })).message
+    expect(await said("{")).toMatch(/is not valid JSON \(line 1, column \d+\)/)
+    expect(await said("[]")).toContain("is JSON but not an object")
+    expect(await said('{"a":1,"a":2}')).toContain("the same member twice")
+    expect(await said(`{"a":${"[".repeat(40)}${"]".repeat(40)}}`)).toContain("nests deeper than 32")
+    expect(await said('{"a":"\\ud800"}')).toContain("half a surrogate pair")
+    expect(await said(`{"a":"${"é".repeat(600_000)}"}`)).toContain("is over 1048576 bytes")
+  })
+
   it("K3: null is its own fault, never absence", async () => {
     await using harness = await createHarness()
     const error = await harness.fails("list_tools", { query: null, limit: null, offset: "1" })

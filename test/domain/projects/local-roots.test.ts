@@ -30,6 +30,10 @@ describe("directories of the local Runner", () => {
       git: false,
     })
     expect(await inspect(path.join(home, "file/below"))).toMatchObject({ kind: "missing" })
+    const long = path.join(home, "n".repeat(300))
+    for (const name of [long, `${long}/x`]) {
+      expect(await inspect(name)).toEqual({ realPath: name, kind: "missing", git: false })
+    }
   })
 
   it("makes one level, and a repository when asked", async () => {
@@ -43,5 +47,7 @@ describe("directories of the local Runner", () => {
       kind: "path_not_found",
     })
     expect(await readdir(home)).not.toContain("a")
+    const long = roots.create(path.join(home, "n".repeat(300)), { gitInit: false })
+    await expect(long).rejects.toMatchObject({ kind: "path_not_allowed" })
   })
 })

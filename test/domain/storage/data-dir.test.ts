@@ -52,6 +52,10 @@ describe("prepareDataDir", () => {
     expect(await mode(path)).toBe("755")
   })
 
+  it.runIf(process.platform === "linux")("a place where nothing can be made is refused at once", () => {
+    expect(() => prepareDataDir("/proc/holdfast/x", {})).toThrow(expect.objectContaining({ code: "not_writable" }))
+  })
+
   it("refuses a file", async () => {
     const path = join(base, "file")
     await writeFile(path, "")

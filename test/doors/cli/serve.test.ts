@@ -1,6 +1,6 @@
-import { spawn } from "node:child_process"
+import { execFileSync, spawn } from "node:child_process"
 import { existsSync } from "node:fs"
-import { chmod, readdir, readFile, rm, stat, writeFile } from "node:fs/promises"
+import { chmod, mkdir, readdir, readFile, rm, stat, symlink, writeFile } from "node:fs/promises"
 import { createServer } from "node:net"
 import path from "node:path"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
@@ -78,6 +78,20 @@ describe("holdfast serve", () => {
     expect(end.stderr).toContain("chmod 600")
   })
 
+  it("a pipe or a link in place of the token file stops the start with exit code 2", async () => {
+    await mkdir(place.dataDir, { mode: 0o700 })
+    const file = path.join(place.dataDir, "local-token")
+    execFileSync("mkfifo", ["-m", "600", file])
+    for (const put of [() => undefined, () => symlink(place.root, file)]) {
+      await put()
+      const end = await runHoldfast(place, ["serve", "--port", "0"])
+      expect(end).toMatchObject({ code: 2, stdout: "" })
+      expect(end.stderr).toMatch(oneSentence)
+      expect(end.stderr).toContain("is not a regular file")
+      await rm(file)
+    }
+  })
+
   it("K27: a token file deleted while the server is down is made anew and the old token is revoked", async () => {
     await stopped(await startProcess({ place }))
     const old = await fromFile()
@@ -135,13 +149,41 @@ describe("holdfast serve", () => {
     expect(end.stderr).toContain(String(server.port))
   })
 
-  it.each([
-    { name: "a directory that is not there", dir: "nowhere", code: 1 },
-    { name: "the root of the machine", dir: "/", code: 1 },
-  ])("$name cannot be served", async ({ dir, code }) => {
-    const end = await runHoldfast(place, ["serve", dir, "--port", "0"])
-    expect(end).toMatchObject({ code, stdout: "" })
-    expect(end.stderr).toMatch(oneSentence)
+  const notServed = ["serve", "mcp"].flatMap((command) => [
+    {
+      command,
+      name: "a directory that is not there",
+      dir: "nowhere",
+      says: "is not there. Name a directory that exists",
+    },
+    { command, name: "a file", dir: "notes.txt", says: "is not a directory. Name a directory that exists" },
+    { command, name: "the root of the machine", dir: "/", says: "/ cannot be served. Name a directory" },
+    { command, name: "one above the data directory", dir: "..", says: "cannot be served. Name a directory" },
+  ])
+  it.each(notServed)(
+    "$command: $name is refused in words of the command line, and nothing is written",
+    async (refused) => {
+      const end = await runHoldfast(place, [refused.command, refused.dir])
+      expect(end).toMatchObject({ code: 1, stdout: "" })
+      expect(end.stderr).toMatch(oneSentence)
+      expect(end.stderr).toContain(refused.says)
+      expect(existsSync(place.dataDir)).toBe(false)
+    },
+  )
+
+  it("a data directory below the served one, or a Project of the file that is not there, is refused before it is made", async () => {
+    const below = path.join(place.root, ".hf")
+    const file = path.join(place.home, "config.json")
+    await writeFile(file, JSON.stringify({ projects: [{ path: path.join(place.home, "gone") }] }))
+    for (const args of [
+      ["--data-dir", below],
+      ["--data-dir", path.join(place.home, "new"), "--config", file],
+    ]) {
+      const end = await runHoldfast(place, ["serve", "--port", "0", ...args])
+      expect(end).toMatchObject({ code: 1, stdout: "" })
+      expect(end.stderr).toMatch(oneSentence)
+      expect(existsSync(args[1] ?? "")).toBe(false)
+    }
   })
 
   it("a data directory that cannot be used is exit code 1", async () => {

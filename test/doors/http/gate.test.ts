@@ -156,6 +156,34 @@ describe("the HTTP gate, on a listening server", () => {
     }
   })
 
+  it("takes a body by its length or in chunks, in no other coding", async () => {
+    const typed = `${head(`POST ${LIST} HTTP/1.1\nHOST`)}Content-Type: application/json\nConnection: close\n`
+    const chunked = Buffer.from("2\r\n{}\r\n0\r\n\r\n")
+    const sent = async (coding: string) =>
+      (await rawRequest(door.port, `${typed}Transfer-Encoding: ${coding}\n\n`, { body: chunked })).status
+    expect(await sent("chunked")).toBe(200)
+    expect(await sent("Chunked")).toBe(200)
+    expect(await sent("gzip, chunked")).toBe(415)
+  })
+
+  it("an unknown expectation changes nothing: the gate judges, the headers are ours", async () => {
+    const odd = "Expect: tea\nContent-Type: application/json\nContent-Length: 2\nConnection: close\n\n"
+    const foreign = await rawRequest(door.port, `POST ${LIST} HTTP/1.1\nHost: evil.example\n${odd}`, {
+      body: Buffer.from("{}"),
+    })
+    expect([foreign.status, kindOf(foreign.body)]).toEqual([403, "host_denied"])
+    const served = await rawRequest(door.port, `${head(`POST ${LIST} HTTP/1.1\nHOST`)}${odd}`, {
+      body: Buffer.from("{}"),
+    })
+    expect(served.status).toBe(200)
+    expect(served.headers["x-request-id"]).toBeDefined()
+  })
+
+  it("a target with a fragment is not in origin form", async () => {
+    const answer = await rawRequest(door.port, "GET /health#x HTTP/1.1\nHost: localhost\nConnection: close\n\n")
+    expect([answer.status, kindOf(answer.body)]).toEqual([403, "host_denied"])
+  })
+
   it("asks for a body only after the gate has admitted the request", async () => {
     const expecting = "Expect: 100-continue\nContent-Type: application/json\nContent-Length: 2\nConnection: close\n\n"
     const refused = await rawRequest(door.port, `POST ${LIST} HTTP/1.1\nHost: localhost\n${expecting}`)

@@ -1,12 +1,14 @@
 import { execFileSync } from "node:child_process"
+import { mkdtempSync } from "node:fs"
 import { mkdir, mkdtemp, readdir, realpath, rm, symlink, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { fileURLToPath } from "node:url"
 import { describe, expect, it } from "vitest"
 import { createJobHost, type HostOptions, type JobHost } from "../../../adapters/runners/local/host/host.ts"
 import { createIds } from "../../../core/kernel/ids.ts"
 import { createSecretRegistry } from "../../../core/kernel/secrets.ts"
-import { readAll, runToEnd, specFor } from "../../contract/job-runner.ts"
+import { readAll, runToEnd, specFor } from "../../contract/job-spec.ts"
 
 interface HostUnderTest extends AsyncDisposable {
   readonly host: JobHost
@@ -78,6 +80,14 @@ describe("the host under faults", () => {
     await symlink(which("mkfifo"), join(bin, "mkfifo"))
     expect((await runToEnd(test.host, specFor(test.root, "echo works"))).stdout).toBe("works\n")
     await rm(bin, { recursive: true })
+  })
+
+  it("descriptors that the server inherited stay hidden from commands", () => {
+    const script = fileURLToPath(new URL("inheriting-host.ts", import.meta.url))
+    const file = join(mkdtempSync(join(tmpdir(), "hf-fd-")), "handed-down")
+    const text = 'echo > "$2"; exec 9<"$2" 77<"$2"; exec "$0" "$1"'
+    const seen = execFileSync("bash", ["-c", text, process.execPath, script, file], { encoding: "utf8" })
+    expect(seen).toMatch(/^0\n.*bash parent\n$/)
   })
 
   it("J44: many quick commands leave no zombie, no descriptor and no file", async () => {

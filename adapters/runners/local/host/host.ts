@@ -7,6 +7,7 @@ import { type Admitted, createCapacity } from "./capacity.ts"
 import { createDeferred } from "./deferred.ts"
 import { baseEnvironment, type EnvironmentSource } from "./environment.ts"
 import { createExecution, type Execution } from "./execution.ts"
+import { inheritedDescriptors } from "./inherited.ts"
 import { createJobSpool, spoolDirectory } from "./job-spool.ts"
 import { createJournal } from "./journal.ts"
 import { chooseShell, type LaunchPorts } from "./launch.ts"
@@ -219,6 +220,7 @@ function openLaunchPorts(options: HostOptions & { readonly processes: ProcessTab
     journal: createJournal(directory),
     processes,
     environment,
+    inherited: inheritedDescriptors(),
     privateDirectory,
     shells: shellsIn(environment.PATH ?? ""),
     now: options.now,

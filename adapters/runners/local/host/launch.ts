@@ -15,6 +15,8 @@ export interface LaunchPorts {
   readonly environment: Readonly<Record<string, string>>
   /** The host's private folder of the runtime directory. */
   readonly privateDirectory: string
+  /** Descriptors that children must not get, see `inherited.ts`. */
+  readonly inherited: readonly number[]
   /** Absolute paths of the shells that exist here. */
   readonly shells: Readonly<Partial<Record<"sh" | "bash", string>>>
   now(): number
@@ -100,6 +102,7 @@ async function spawnInto(
       stdin,
       stdout,
       stderr,
+      inherited: ports.inherited,
     })
     const startTime = ports.processes.read(child.pid)?.startTime ?? 0
     const startedAt = ports.now()

@@ -2,15 +2,19 @@ import type { Outcome, Survivor } from "../../../../core/jobs/record.ts"
 import type { BackgroundProcess } from "../../../../core/jobs/runner.ts"
 import type { ProcessRow, ProcessTable } from "./process-table.ts"
 
-const MAX_NAMED = 8
 const COMMAND_CHARS = 80
+const MAX_READ_CHARS = 8192
+const UNPRINTABLE = /[\p{Cc}\p{Cs}\u2028\u2029]/gu
+
+/** A process names itself as it likes: what is no text to be shown is U+FFFD. */
+const printable = (command: string): string => command.replace(UNPRINTABLE, "\ufffd")
 
 /** Makes a text of ours safe to show (spec kernel.md §12). */
 export type MaskText = (text: string) => string
 
 /** Processes as they are shown. */
 export interface Naming {
-  /** One entry a tree: the processes whose parent is not among them (spec shells.md §4.1), at most 8. */
+  /** One entry a tree: the processes whose parent is not among them (spec shells.md §4.1). */
   roots(rows: readonly ProcessRow[]): readonly BackgroundProcess[]
   /** Those that our signals could not end. */
   survivors(rows: readonly ProcessRow[]): readonly Survivor[]
@@ -18,14 +22,14 @@ export interface Naming {
 
 /** Names by masked command lines of at most 80 characters. */
 export function createNaming(processes: ProcessTable, mask: MaskText): Naming {
-  const shortCommand = (row: ProcessRow): string => mask(processes.commandOf(row.pid)).slice(0, COMMAND_CHARS)
+  const shortCommand = (row: ProcessRow): string => {
+    const command = processes.commandOf(row.pid).slice(0, MAX_READ_CHARS)
+    return mask(printable(command)).slice(0, COMMAND_CHARS).toWellFormed()
+  }
   return {
     roots(rows) {
       const pids = new Set(rows.map((row) => row.pid))
-      return rows
-        .filter((row) => !pids.has(row.ppid))
-        .slice(0, MAX_NAMED)
-        .map((row) => ({ pid: row.pid, command: shortCommand(row) }))
+      return rows.filter((row) => !pids.has(row.ppid)).map((row) => ({ pid: row.pid, command: shortCommand(row) }))
     },
     survivors: (rows) =>
       rows.map((row) => ({

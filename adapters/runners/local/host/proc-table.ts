@@ -19,8 +19,8 @@ export function createProcTable(): ProcessTable {
     },
     carriesMarker: (pid, marker) => readText(`/proc/${pid}/environ`)?.split("\0").includes(marker) ?? false,
     commandOf(pid) {
-      const line = readText(`/proc/${pid}/cmdline`)?.replaceAll("\0", " ").trim()
-      return line === undefined || line === "" ? (readText(`/proc/${pid}/comm`)?.trim() ?? "") : line
+      const line = readText(`/proc/${pid}/cmdline`, "utf8")?.replaceAll("\0", " ").trim()
+      return line === undefined || line === "" ? (readText(`/proc/${pid}/comm`, "utf8")?.trim() ?? "") : line
     },
     newestPid() {
       const last = readText("/proc/loadavg")?.trim().split(" ").at(-1)
@@ -49,9 +49,9 @@ function read(pid: number): ProcessRow | undefined {
 }
 
 /** A process can vanish between listing and reading, and another user's environment is closed: both mean "not known". */
-function readText(path: string): string | undefined {
+function readText(path: string, encoding: "latin1" | "utf8" = "latin1"): string | undefined {
   try {
-    return readFileSync(path, "latin1")
+    return readFileSync(path, encoding)
   } catch {
     return undefined
   }

@@ -21,7 +21,10 @@ export function createPsTable(): ProcessTable {
       return rowsOf(run("ps", ["-A", ...COLUMNS])).filter((row) => wanted(row.pid))
     },
     carriesMarker: () => false,
-    commandOf: (pid) => run("ps", ["-o", "command=", "-p", String(pid)]).trim(),
+    commandOf: (pid) =>
+      Buffer.from(run("ps", ["-o", "command=", "-p", String(pid)]), "latin1")
+        .toString()
+        .trim(),
     newestPid: () => undefined,
     bootId() {
       boot ??= run("sysctl", ["-n", "kern.bootsessionuuid"]).trim()

@@ -13,6 +13,8 @@ export interface ChildSpec {
   readonly stdin: number
   readonly stdout: number
   readonly stderr: number
+  /** Descriptors of this process that a child would inherit: it gets `/dev/null` in their place. */
+  readonly inherited: readonly number[]
 }
 
 /** A child that exists. */
@@ -31,7 +33,7 @@ export async function startChild(spec: ChildSpec): Promise<StartedChild> {
       cwd: spec.cwd,
       env: { ...spec.env },
       detached: true,
-      stdio: [spec.stdin, spec.stdout, spec.stderr],
+      stdio: [spec.stdin, spec.stdout, spec.stderr, ...hidden(spec.inherited)],
     })
     const { pid } = child
     if (pid !== undefined) return { process: child, pid }
@@ -40,6 +42,11 @@ export async function startChild(spec: ChildSpec): Promise<StartedChild> {
   } catch (error) {
     throw spawnFailed(error)
   }
+}
+
+/** Node sets no flag of a descriptor, but what stands in its place in a child is ours to say. */
+function hidden(inherited: readonly number[]): readonly "ignore"[] {
+  return Array.from({ length: Math.max(0, ...inherited.map((fd) => fd - 2)) }, () => "ignore" as const)
 }
 
 /** A start that the system refused: not started, host and server go on (spec exec-and-jobs.md §10). */

@@ -45,6 +45,12 @@ async function makeDirectory(absolute: string): Promise<void> {
     if (code === "ENOENT" || code === "ENOTDIR") {
       throw new ToolError("path_not_found", "The folder above it does not exist. Make it first, one level at a time.")
     }
+    if (code === "ENAMETOOLONG") {
+      throw new ToolError(
+        "path_not_allowed",
+        "A name in the path is longer than the file system allows. Choose another.",
+      )
+    }
     if (code === "EACCES" || code === "EPERM" || code === "EROFS") {
       throw new ToolError("path_not_allowed", "The Runner may not make a folder there. Choose another place.")
     }

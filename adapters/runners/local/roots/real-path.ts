@@ -9,8 +9,10 @@ export interface Found {
 
 const codeOf = (error: unknown): unknown => (error instanceof Error && "code" in error ? error.code : undefined)
 
-/** `ENOENT` and a file in the way of a directory: there is nothing at the path. */
-const isAbsent = (error: unknown): boolean => codeOf(error) === "ENOENT" || codeOf(error) === "ENOTDIR"
+const ABSENT = ["ENOENT", "ENOTDIR", "ENAMETOOLONG"]
+
+/** Nothing there, a file in the way of a directory, or a name that no file can have: there is nothing at the path. */
+const isAbsent = (error: unknown): boolean => ABSENT.some((code) => code === codeOf(error))
 
 async function exists(place: string): Promise<boolean> {
   try {

@@ -1,0 +1,31 @@
+import { readdirSync, readFileSync } from "node:fs"
+
+const FIRST_OTHER = 3
+/** The flag of a descriptor that no child gets, as the kernel writes it: octal 02000000. */
+const CLOSE_ON_EXEC = 0o2000000
+
+/**
+ * The descriptors from 3 on that this process got from its parent and would pass on to every child; its own are opened
+ * closed-on-exec. None where the system does not tell.
+ */
+export function inheritedDescriptors(): readonly number[] {
+  return descriptors().filter((fd) => fd >= FIRST_OTHER && isPassedOn(fd))
+}
+
+function descriptors(): readonly number[] {
+  try {
+    return readdirSync("/proc/self/fdinfo").map(Number)
+  } catch {
+    return []
+  }
+}
+
+function isPassedOn(fd: number): boolean {
+  try {
+    const flags = /^flags:\s*([0-7]+)$/m.exec(readFileSync(`/proc/self/fdinfo/${fd}`, "latin1"))?.[1]
+    return flags !== undefined && (Number.parseInt(flags, 8) & CLOSE_ON_EXEC) === 0
+  } catch {
+    // It was the one that read the directory.
+    return false
+  }
+}

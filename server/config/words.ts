@@ -1,0 +1,45 @@
+import type { z } from "zod"
+
+/** What a value has to be, in words: library sentences name types and patterns that nobody typed. */
+export function wordsOf(issue: z.core.$ZodRawIssue): string {
+  switch (issue.code) {
+    case "invalid_value":
+      return `must be ${oneOf(issue.values.map(String))}`
+    case "invalid_type":
+      return issue.input === undefined ? "is missing" : `must be ${KINDS[issue.expected] ?? "of another kind"}`
+    case "too_small":
+      return `must ${sized(issue.origin, "at least", issue.minimum)}`
+    case "too_big":
+      return `must ${sized(issue.origin, "at most", issue.maximum)}`
+    case "unrecognized_keys":
+      return `has no member ${issue.keys.map((key) => `"${key}"`).join(", ")}`
+    case "invalid_format":
+      return issue.format === "label" ? "must hold no control character" : "is not of the right form"
+    default:
+      return "is not one of the forms that are allowed"
+  }
+}
+
+const KINDS: Readonly<Record<string, string>> = {
+  string: "a text",
+  array: "a list",
+  object: "an object",
+  record: "an object",
+  boolean: "true or false",
+  number: "a number",
+  int: "a whole number",
+}
+
+function oneOf(values: readonly string[]): string {
+  return values.length === 1 ? String(values[0]) : `one of ${values.join(", ")}`
+}
+
+function sized(origin: string, bound: string, limit: number | bigint): string {
+  if (origin === "string") return `have ${bound} ${limit} characters`
+  return origin === "array" ? `have ${bound} ${limit} items` : `be ${bound} ${limit}`
+}
+
+/** Where in a value a fault is: its first member is named by who reports it, elements count from 1. */
+export function placeOf(path: readonly PropertyKey[]): string {
+  return path.map((member) => (typeof member === "number" ? `item ${member + 1}` : String(member))).join(", ")
+}
