@@ -4022,10 +4022,12 @@ export interface operations {
                                 pid: number;
                                 command: string;
                             }[];
+                            ended_background_total?: number;
                             background?: {
                                 pid: number;
                                 command: string;
                             }[];
+                            background_total?: number;
                             survivors?: {
                                 pid: number;
                                 started_at: number;
