@@ -78,6 +78,15 @@ export interface FreeName {
   readonly caseTwin?: string
 }
 
+/** An open directory or file of a Project, as a child process can be given it. Valid until `within` settles. */
+export interface OpenPlace {
+  readonly resolved: Resolved
+  /** The directory itself, or that of the file. */
+  readonly cwd: string
+  /** Names the place for a process that runs in `cwd`: `.`, or the very file that was opened. */
+  readonly argument: string
+}
+
 /** An open Project root: every operation resolves from its handle, so nothing outside it is reached (§1.3). */
 export interface RootHandle {
   /** Directory for child processes that stays this root whatever happens to its name. Valid until `withRoot` settles. */
@@ -88,6 +97,11 @@ export interface RootHandle {
   list(path: ProjectPath): Promise<readonly DirectoryEntry[]>
   /** @throws as `resolve`, and `not_regular_file`, `file_too_large`, `file_access_denied`, `changed_during_read`. */
   read<T>(path: ProjectPath, options: ReadOptions<T>): Promise<FileRead<T>>
+  /**
+   * Holds a directory or regular file open, reached component by component, while `use` runs: what it is given stays
+   * that object whatever happens to its names. @throws as `resolve`, and `not_regular_file`, `path_changed`.
+   */
+  within<T>(path: ProjectPath, use: (place: OpenPlace) => Promise<T>): Promise<T>
   /** Checks that a file may be created. @throws as `resolve`, and `path_exists`, `path_twin`, `not_directory`. */
   freeName(path: ProjectPath): Promise<FreeName>
 }

@@ -16,7 +16,7 @@ export interface GitCall extends Omit<FileCall, "runner">, Pick<Call, "requirePr
 const WHOLE_MS = 30_000
 const LEAD_MS = 2000
 /** The members of a page beside its files, and of the reply around it, as JSON. */
-const PAGE_OVERHEAD = 600
+const PAGE_OVERHEAD = 1200
 const SMALLEST_PAGE = 256
 
 /** The repository that a call's Project works in. @throws as `projectTree`. */

@@ -1,10 +1,13 @@
-import { symlink } from "node:fs/promises"
+import { spawn } from "node:child_process"
+import { mkdir, symlink, writeFile } from "node:fs/promises"
 import { join } from "node:path"
+import { setImmediate } from "node:timers/promises"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import type { Confinement } from "../../adapters/runners/local/files/directory.ts"
 import type { ProjectTree } from "../../core/files/fs.ts"
 import { parsePath } from "../../core/files/paths.ts"
 import type { ProjectSearch, SearchQuery } from "../../core/files/search/search.ts"
+import { isToolError } from "../../core/kernel/error.ts"
 import { openRunnerFixture, type RunnerFixture } from "./runner-fixture.ts"
 
 /** Opens the backend under test over a fixture. */
@@ -34,6 +37,10 @@ export function searchContract(backend: "rg" | "native", open: OpenSearch, confi
     let search: ProjectSearch
     const run = (changes: Partial<SearchQuery> = {}, tree: ProjectTree = fixture.tree) =>
       search.search(tree, { ...QUERY, ...changes })
+    /** `checked` has the race that documentation names. */
+    const raced = (title: string, test: () => Promise<void>): void => {
+      if (confinement !== "checked") it(title, test)
+    }
     const pathsOf = async (changes: Partial<SearchQuery> = {}) =>
       (await run({ resultMode: "files_with_matches", ...changes })).files?.map((file) => file.path)
 
@@ -42,6 +49,32 @@ export function searchContract(backend: "rg" | "native", open: OpenSearch, confi
       search = open(fixture)
     })
     afterEach(() => fixture.close())
+
+    raced("a directory exchanged with a link to outside never lets text in", async () => {
+      const outside = join(fixture.home, "outside")
+      await mkdir(outside)
+      await writeFile(join(outside, "s"), "OUTSIDE\n")
+      await fixture.write({ "dd/in": "inside\n" })
+      await symlink(outside, join(fixture.root, "ll"))
+      const program =
+        "import ctypes, time, sys\nlibc = ctypes.CDLL(None)\nend = time.time() + 3\n" +
+        "while time.time() < end: libc.renameat2(-100, b'dd', -100, b'll', 2)"
+      const swapping = spawn("python3", ["-c", program], { cwd: fixture.root, stdio: "ignore" })
+      const ended = new Promise((resolve) => swapping.once("close", resolve))
+      const ends = new Set<string>()
+      for (const until = performance.now() + 3000; performance.now() < until; await setImmediate()) {
+        for (const path of ["dd", "dd/s"]) {
+          const end = await run({ pattern: "OUTSIDE", path: parsePath(path) }).then(
+            (page) => `${page.returned} found`,
+            (error: unknown) => (isToolError(error) ? error.kind : "fault"),
+          )
+          ends.add(end)
+        }
+      }
+      await ended
+      const wrong = [...ends].filter((end) => (end.endsWith(" found") && end !== "0 found") || end === "fault")
+      expect(wrong).toEqual([])
+    })
 
     it("F51: hidden and UTF-16 files are searched, ignored, bulk, sensitive and binary ones are not", async () => {
       await fixture.write({

@@ -81,6 +81,7 @@ async function given(at: string): Promise<Given> {
     sync_wait_secs: only(1),
     client_id: only("local"),
     title: fc.constantFrom("One line", "Ünïcødé 𝄞"),
+    description: fc.constantFrom("What it is for", "Ünïcødé 𝄞"),
     instruction: only("Do it."),
     base_ref: only("main"),
     // A Session of another Project records nothing; no named resource exists.

@@ -83,8 +83,8 @@ describe("globs", () => {
   })
 
   it.each(["[", "a[b", "{a,b", "x{a,{b,c}", "a\\", "[z-a]", "@(a|b)", "{a,b}".repeat(9)])("%j is refused", (glob) => {
-    for (const lists of [[[glob], []] as const, [[], [glob]] as const]) {
-      expect(() => compileGlobs(...lists)).toThrowError(
+    for (const [include, exclude] of [[[glob], []] as const, [[], [glob]] as const]) {
+      expect(() => compileGlobs(include, exclude)).toThrowError(
         expect.objectContaining({ kind: "invalid_glob", details: { reason: "syntax" } }),
       )
     }

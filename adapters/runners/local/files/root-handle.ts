@@ -1,8 +1,10 @@
-import { fstatSync } from "node:fs"
+import { closeSync, fstatSync } from "node:fs"
+import { pid } from "node:process"
 import type {
   DirectoryEntry,
   FileRead,
   FreeName,
+  OpenPlace,
   ReadOptions,
   Resolved,
   RootHandle,
@@ -11,7 +13,8 @@ import { type ProjectPath, pathOf } from "../../../../core/files/paths.ts"
 import { ToolError } from "../../../../core/kernel/error.ts"
 import type { PathAccess, Target } from "./access.ts"
 import { openRegular, readBytes } from "./bytes.ts"
-import type { Directory } from "./directory.ts"
+import { type Directory, isSameObject } from "./directory.ts"
+import { pathChanged } from "./errno.ts"
 import { listDirectory } from "./listing.ts"
 import { identityOf, kindOf } from "./stamp.ts"
 
@@ -57,6 +60,39 @@ export class LocalRoot implements RootHandle {
       if (this.access.directories.confinement === "checked") this.access.directories.requireInPlace(parent)
       return { ...bytes, resolved: { ...resolvedOf(path, target), sizeBytes: bytes.stamp.sizeBytes } }
     })
+  }
+
+  within<T>(path: ProjectPath, use: (place: OpenPlace) => Promise<T>): Promise<T> {
+    return this.using(this.access.find(path, "read"), (target) => {
+      const resolved = resolvedOf(path, target)
+      return resolved.kind === "directory"
+        ? this.withinDirectory(target, (cwd) => use({ resolved, cwd, argument: "." }))
+        : this.withinFile(target, (cwd, argument) => use({ resolved, cwd, argument }))
+    })
+  }
+
+  private async withinDirectory<T>(target: Target, use: (cwd: string) => Promise<T>): Promise<T> {
+    const directory = this.openTarget(target)
+    try {
+      if ("stat" in target.at && !isSameObject(target.at.stat, fstatSync(directory.fd, { bigint: true }))) {
+        throw pathChanged()
+      }
+      return await use(this.access.directories.self(directory))
+    } finally {
+      if (!("directory" in target.at)) this.access.directories.close(directory)
+    }
+  }
+
+  private async withinFile<T>(target: Target, use: (cwd: string, argument: string) => Promise<T>): Promise<T> {
+    if ("directory" in target.at) throw notRegular()
+    const { parent, name, stat } = target.at
+    const fd = openRegular(this.access.directories.child(parent, name), stat)
+    try {
+      const cwd = this.access.directories.self(parent)
+      return await use(cwd, this.access.directories.confinement === "anchored" ? `/proc/${pid}/fd/${fd}` : `./${name}`)
+    } finally {
+      closeSync(fd)
+    }
   }
 
   async freeName(path: ProjectPath): Promise<FreeName> {

@@ -1,4 +1,4 @@
-import type { Resolved, RootHandle } from "../../../../core/files/fs.ts"
+import type { OpenPlace, RootHandle } from "../../../../core/files/fs.ts"
 import { BULK_NAMES } from "../../../../core/files/policy.ts"
 import type { CollectedPage } from "../../../../core/files/search/records.ts"
 import { FileRecords, SearchCollector } from "../../../../core/files/search/records.ts"
@@ -14,7 +14,8 @@ export interface RgSearch {
   readonly binary: string
   readonly env: Readonly<Record<string, string>>
   readonly root: RootHandle
-  readonly target: Resolved
+  /** Where ripgrep runs and what it is given: never a path that leads there by name. */
+  readonly place: OpenPlace
   readonly query: SearchQuery
   readonly selection: Selection
 }
@@ -42,20 +43,23 @@ const PLAIN_GLOB = /^(?!.*\*\*)[\w.*-]+(?:\/[\w.*-]+)*$/
 const without = (option: string, globs: readonly string[]): readonly string[] =>
   globs.flatMap((glob) => [option, `!${glob}`])
 
-function globArguments({ query, selection }: RgSearch): readonly string[] {
+function globArguments({ query, selection, place }: RgSearch): readonly string[] {
   return [
     ...without("--iglob", [".git"]),
     ...(selection.holdsBackBuiltIn ? without("--iglob", SENSITIVE_GLOBS) : []),
     ...(selection.skipsBulk ? without("-g", BULK_TREES) : []),
     ...without(
       "-g",
-      query.excludeGlobs.filter((glob) => PLAIN_GLOB.test(glob)),
+      // With a slash they are relative to the root, and ripgrep would take them as relative to where it runs.
+      query.excludeGlobs.filter(
+        (glob) => PLAIN_GLOB.test(glob) && (place.resolved.path === "." || !glob.includes("/")),
+      ),
     ),
   ]
 }
 
 function argumentsOf(search: RgSearch): readonly string[] {
-  const { query, target } = search
+  const { query, place } = search
   const context = query.resultMode === "matches" ? [`-B${query.contextBefore}`, `-A${query.contextAfter}`] : []
   return [
     "--no-config",
@@ -76,12 +80,16 @@ function argumentsOf(search: RgSearch): readonly string[] {
     ...globArguments(search),
     "--",
     query.pattern,
-    target.resolvedPath === "." ? "./" : `./${target.resolvedPath}`,
+    place.argument === "." ? "./" : place.argument,
   ]
 }
 
-/** Turns ripgrep's name of a file into the real path below the root. */
-const realName = (path: string): string => path.replace(/^\.\//, "")
+/** Turns ripgrep's name of a file into the path below the place, and that into the real path below the root. */
+function realName({ resolved, argument }: OpenPlace, name: string): string {
+  if (argument !== ".") return resolved.resolvedPath
+  const below = name.replace(/^\.\//, "")
+  return resolved.resolvedPath === "." ? below : `${resolved.resolvedPath}/${below}`
+}
 
 /** Files of one search in the order of ripgrep's events, with the ones that no rule wants left out. */
 class RgReader {
@@ -94,7 +102,8 @@ class RgReader {
   constructor(search: RgSearch, collector: SearchCollector) {
     this.#search = search
     this.#collector = collector
-    const { target, query } = search
+    const { query } = search
+    const target = search.place.resolved
     const hasAncestors = target.kind === "directory" && target.resolvedPath !== "." && !query.includeIgnored
     this.#ignored = hasAncestors ? new IgnoreIndex(search.root.cwd) : undefined
   }
@@ -113,8 +122,9 @@ class RgReader {
   #begin(name: string | undefined): void {
     this.#file = undefined
     if (name === undefined) return
-    const { target, selection } = this.#search
-    const realPath = realName(name)
+    const { place, selection } = this.#search
+    const target = place.resolved
+    const realPath = realName(place, name)
     const path =
       target.resolvedPath === target.path ? realPath : `${target.path}${realPath.slice(target.resolvedPath.length)}`
     if (!selection.wantsFile(path, realPath)) return
@@ -137,7 +147,7 @@ const tooLong = (cause: unknown): ToolError =>
   })
 
 /**
- * Runs ripgrep at the root and reads its events as they come; it is killed when the page is full.
+ * Runs ripgrep at its place and reads its events as they come; it is killed when the page is full.
  * @throws ToolError `invalid_pattern` when ripgrep refuses the pattern, `search_failed`, `cancelled`.
  */
 export async function searchWithRipgrep(search: RgSearch): Promise<CollectedPage> {
@@ -151,8 +161,8 @@ export async function searchWithRipgrep(search: RgSearch): Promise<CollectedPage
       throw error instanceof RangeError ? tooLong(error) : error
     }
   }
-  const { binary, env, root, query } = search
-  const run = { binary, args: argumentsOf(search), cwd: root.cwd, env, timeoutMs: query.timeoutMs, onOutput }
+  const { binary, env, place, query } = search
+  const run = { binary, args: argumentsOf(search), cwd: place.cwd, env, timeoutMs: query.timeoutMs, onOutput }
   const end = await runChild({ ...run, signal: query.signal })
   if (end.stopped === "no" && !reader.finished) throw refused(end.exitCode)
   return collector.finish(end.stopped === "timeout")

@@ -1,4 +1,4 @@
-import type { ProjectFs, ProjectTree, Resolved, RootHandle } from "../../../../core/files/fs.ts"
+import type { OpenPlace, ProjectFs, ProjectTree, Resolved, RootHandle } from "../../../../core/files/fs.ts"
 import { ROOT_PATH } from "../../../../core/files/paths.ts"
 import type { PathPolicy } from "../../../../core/files/policy.ts"
 import { compileGlobs } from "../../../../core/files/search/globs.ts"
@@ -38,17 +38,20 @@ export class LocalSearch implements ProjectSearch {
     const binary = await this.#ripgrep()
     const selection = new Selection(query, { tree, policy: this.#options.policyOf(tree), globs })
     return this.#options.fs.withRoot(query.path === ROOT_PATH ? withoutGuard(tree) : tree, async (root) => {
-      const target = await targetOf(root, query)
-      const page =
-        binary === undefined
-          ? await searchNatively({ root, target, query, selection, pattern })
-          : await searchWithRipgrep({ binary, env: this.#env, root, target, query, selection })
-      await requireUnmoved(root, target, query)
-      return {
-        ...page,
-        backend: binary === undefined ? "native" : "rg",
-        not_searched: target.kind === "directory" ? selection.notSearched : [],
+      const search = async (place: OpenPlace): Promise<SearchPage> => {
+        const target = place.resolved
+        const page =
+          binary === undefined
+            ? await searchNatively({ root, target, query, selection, pattern })
+            : await searchWithRipgrep({ binary, env: this.#env, root, place, query, selection })
+        await requireUnmoved(root, target, query)
+        return {
+          ...page,
+          backend: binary === undefined ? "native" : "rg",
+          not_searched: target.kind === "directory" ? selection.notSearched : [],
+        }
       }
+      return root.within(query.path, search)
     })
   }
 
@@ -64,15 +67,7 @@ function withoutGuard({ guard: _guard, ...tree }: ProjectTree): ProjectTree {
   return tree
 }
 
-async function targetOf(root: RootHandle, query: SearchQuery): Promise<Resolved> {
-  const target = await root.resolve(query.path)
-  if (target.kind !== "other") return target
-  throw new ToolError("not_regular_file", "The path is neither a directory nor a regular file; search one of these.", {
-    details: { type: "other" },
-  })
-}
-
-/** The program was given a path by name: afterwards the name must still lead where it led. */
+/** What is answered is of the place that the path led to: afterwards it must still lead there. */
 async function requireUnmoved(root: RootHandle, target: Resolved, query: SearchQuery): Promise<void> {
   if (target.path === ROOT_PATH) return
   const now = await root.resolve(query.path)
