@@ -127,6 +127,8 @@ export interface ToolDefinition<
   readonly resource: "routes" | "rejects" | "ignores"
   /** Runs shell text, which a Project's configuration may forbid (spec kernel.md §9). */
   readonly rawShell?: true
+  /** Refuses half a surrogate pair in its texts itself, with a kind of its own (spec messages.md §11 case 41). */
+  readonly judgesUnicode?: true
   readonly expectation: readonly ("result_expectation" | "accepted_exit_codes" | "assertion_name")[]
   readonly activity: Activity
   readonly deadline: "short" | "wait" | "handover"

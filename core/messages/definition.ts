@@ -33,6 +33,7 @@ export const writingTool = {
   effect: "mutate",
   mutates: "session",
   scopes: ["session:collaborate"],
+  judgesUnicode: true,
   deadline: "short",
 } as const
 

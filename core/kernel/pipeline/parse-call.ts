@@ -46,7 +46,7 @@ export function parseCall(
   const offered = tool.eraWrapper[door.acknowledges ? "2026" : "2025"]
   const faults = wrapper === undefined ? [] : wrapperFaults(wrapper, offered)
   const unsafe = tool.hasOpenInput ? unsafeFaults(args, "") : []
-  const halved = !parsed.success || isWellFormed(parsed.data) ? [] : halfPairFaults(parsed.data, "")
+  const halved = !parsed.success || tool.definition.judgesUnicode === true ? [] : halfPairFaults(parsed.data, "")
   const more = [...faults, ...unsafe, ...halved]
   if (!parsed.success || more.length > 0) {
     const issues = parsed.success ? [] : parsed.error.issues

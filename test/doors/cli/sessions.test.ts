@@ -107,7 +107,7 @@ describe("holdfast sessions", () => {
 
   it("export is JSON Lines: the Session, its events in order, then its messages", async () => {
     const id = await worked()
-    const post = { session_id: id, kind: "todo", message: "look at it", tags: ["later"] } as const
+    const post = { session_id: id, kind: "todo" as const, message: "look at it", tags: ["later"] }
     const { message_id } = await holdfast.client.tools.post_session_message(post)
     const lines = (await run("export", id)).stdout
       .trimEnd()
