@@ -1,6 +1,8 @@
 import { z } from "zod"
+import type { SessionId } from "../kernel/ids.ts"
 import { canonicalCalls } from "./canonical.ts"
-import type { FinishedCall } from "./finished-call.ts"
+import type { CallEnd, CallGroup, FinishedCall } from "./finished-call.ts"
+import type { LedgerStore } from "./store.ts"
 
 const many = (what: string) => z.number().int().min(0).describe(what)
 
@@ -37,11 +39,22 @@ export const callCountsSchema = z
 /** A value of `callCountsSchema`. */
 export type CallCounts = z.infer<typeof callCountsSchema>
 
-const isUnknown = ({ errorKind, executionState }: FinishedCall): boolean =>
+const isUnknown = ({ errorKind, executionState }: CallEnd): boolean =>
   errorKind === "outcome_unknown" || executionState === "outcome_unknown"
 
 /** Counts the canonical ones of all readable finished calls of a retained ledger (spec sessions.md §5.6, §5.8). */
 export function countCalls(calls: readonly FinishedCall[]): CallCounts {
+  return countGroups(canonicalCalls(calls).map((call) => ({ ...call, count: 1 })))
+}
+
+/** The counts of a Session's retained ledger, by groups of like calls; only where both roles occur call by call. */
+export async function readCounts(ledger: LedgerStore, sessionId: SessionId): Promise<CallCounts> {
+  const groups = await ledger.callGroups(sessionId)
+  const mayHoldTwins = groups.some(({ role }) => role === "recorder") && groups.some(({ role }) => role === "business")
+  return mayHoldTwins ? countCalls(await ledger.finishedCalls(sessionId)) : countGroups(groups)
+}
+
+function countGroups(groups: readonly CallGroup[]): CallCounts {
   const counts: CallCounts = {
     tool_calls: 0,
     succeeded: 0,
@@ -61,14 +74,14 @@ export function countCalls(calls: readonly FinishedCall[]): CallCounts {
       other: 0,
     },
   }
-  for (const call of canonicalCalls(calls)) {
-    counts.tool_calls += 1
-    counts.by_effect[call.effect] += 1
-    counts.by_activity[call.activity] += 1
-    counts[call.status] += 1
+  for (const { count, ...call } of groups) {
+    counts.tool_calls += count
+    counts.by_effect[call.effect] += count
+    counts.by_activity[call.activity] += count
+    counts[call.status] += count
     if (call.status === "succeeded") continue
-    if (isUnknown(call)) counts.outcome_unknown += 1
-    if (call.executionState === "not_started") counts.refused += 1
+    if (isUnknown(call)) counts.outcome_unknown += count
+    if (call.executionState === "not_started") counts.refused += count
   }
   return counts
 }

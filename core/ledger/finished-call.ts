@@ -1,10 +1,7 @@
 import type { StoredEvent, ToolCallFinished } from "./events.ts"
 
-/** What counting and collapsing need of a finished call (spec sessions.md §5.6). */
-export interface FinishedCall {
-  readonly seq: number
-  readonly callId: string
-  readonly invocationId: string
+/** What counts are made of: what a finished call was and how it ended (spec sessions.md §5.6). */
+export interface CallEnd {
   readonly role: ToolCallFinished["role"]
   readonly toolName: string
   readonly status: ToolCallFinished["status"]
@@ -13,6 +10,18 @@ export interface FinishedCall {
   readonly executionState?: string
   readonly effect: ToolCallFinished["effect"]
   readonly activity: ToolCallFinished["activity"]
+}
+
+/** One finished call with what tells the halves of a call that was recorded in both roles. */
+export interface FinishedCall extends CallEnd {
+  readonly seq: number
+  readonly callId: string
+  readonly invocationId: string
+}
+
+/** So many finished calls that ended alike. */
+export interface CallGroup extends CallEnd {
+  readonly count: number
 }
 
 /** The finished call of an event; none for another or an unreadable event. */

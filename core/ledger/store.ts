@@ -1,6 +1,6 @@
 import type { CallId, InstanceId, InvocationId, SessionId } from "../kernel/ids.ts"
 import type { LedgerEvent, StoredEvent } from "./events.ts"
-import type { FinishedCall } from "./finished-call.ts"
+import type { CallGroup, FinishedCall } from "./finished-call.ts"
 
 /** Ledger rows inside the caller's transaction (spec sessions.md §8). */
 export interface LedgerStore {
@@ -21,6 +21,8 @@ export interface LedgerStore {
    * that nobody has touched since their append are taken at their columns' word, the others judged by the event's schema.
    */
   finishedCalls(sessionId: SessionId): Promise<readonly FinishedCall[]>
+  /** The same calls counted by how they ended, in no order. */
+  callGroups(sessionId: SessionId): Promise<readonly CallGroup[]>
   /** Retained events that cannot be read (spec sessions.md §5.8): only a row that was changed after its append can be one. */
   unreadable(sessionId: SessionId): Promise<number>
   /** Every retained event in `seq` order. */

@@ -1,7 +1,7 @@
 import { z } from "zod"
 import type { Call, CallPorts } from "../kernel/call.ts"
 import { callIdSchema, type SessionId } from "../kernel/ids.ts"
-import { callCountsSchema, countCalls } from "../ledger/counts.ts"
+import { callCountsSchema, readCounts } from "../ledger/counts.ts"
 import { eventView, eventViewSchema } from "../ledger/event-view.ts"
 import type { OpenCall } from "../ledger/store.ts"
 import { ackRequiredMember, openCountsSchema } from "../messages/view.ts"
@@ -95,7 +95,7 @@ export async function summarise(
     events_returned: events.length,
     ...(firstReturned === undefined ? {} : { first_returned_sequence: firstReturned }),
     events_truncated: bounds.first !== undefined && bounds.first < olderThan,
-    counts: countCalls(await tx.ledger.finishedCalls(sessionId)),
+    counts: await readCounts(tx.ledger, sessionId),
     unreadable_events: await tx.ledger.unreadable(sessionId),
     open_calls: { total: open.length, items: open.slice(0, MAX_OPEN_CALLS).map(openCallView) },
     board: {

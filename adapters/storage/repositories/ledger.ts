@@ -5,8 +5,8 @@ import { finishedCalls } from "../../../core/ledger/finished-call.ts"
 import type { LedgerStore } from "../../../core/ledger/store.ts"
 import type { Queries } from "../queries.ts"
 import { bit } from "../rows/bit.ts"
-import type { CallColumns } from "../rows/call-row.ts"
-import { callOf } from "../rows/call-row.ts"
+import type { CallColumns, EndColumns } from "../rows/call-row.ts"
+import { callOf, endOf } from "../rows/call-row.ts"
 import type { EventColumns } from "../rows/event-row.ts"
 import { eventColumns, eventOf } from "../rows/event-row.ts"
 import { statement } from "../statement.ts"
@@ -97,6 +97,19 @@ const calls = statement<{ id: SessionId }>()((db, param) =>
     .$narrowType<CallColumns>(),
 )
 
+/** The same counted by how they ended; the index of the counted columns has them in this order. */
+const groups = statement<{ id: SessionId }>()((db, param) =>
+  db
+    .selectFrom("session_events")
+    .select(["role", "tool_name", "status", "error_kind", "execution_state", "effect", "activity"])
+    .select((of) => of.fn.countAll<number>().as("count"))
+    .where("session_id", "=", param("id"))
+    .where("kind", "=", sql.lit("tool_call_finished"))
+    .where("rewritten", "=", sql.lit(0))
+    .groupBy(["role", "tool_name", "status", "error_kind", "execution_state", "effect", "activity"])
+    .$narrowType<EndColumns>(),
+)
+
 /** Rows that were changed after their append; the literal lets the partial index be used. */
 const rewritten = statement<{ id: SessionId }>()((db, param) =>
   db
@@ -145,6 +158,14 @@ export function createLedgerStore(queries: Queries): LedgerStore {
       const intact = (await queries.all(queries.bind(calls, { id: sessionId }))).map(callOf)
       const judged = finishedCalls(await rewrittenEvents(sessionId))
       return judged.length === 0 ? intact : [...intact, ...judged].sort((one, other) => one.seq - other.seq)
+    },
+    async callGroups(sessionId) {
+      const rows = await queries.all(queries.bind(groups, { id: sessionId }))
+      const judged = finishedCalls(await rewrittenEvents(sessionId))
+      return [
+        ...rows.map((row) => ({ ...endOf(row), count: Number(row.count) })),
+        ...judged.map((call) => ({ ...call, count: 1 })),
+      ]
     },
     async unreadable(sessionId) {
       return (await rewrittenEvents(sessionId)).filter(({ kind }) => kind === "unreadable").length

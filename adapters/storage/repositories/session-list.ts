@@ -1,64 +1,93 @@
-import type { Selectable } from "kysely"
+import type { Kysely, RawBuilder, Selectable } from "kysely"
 import type { ListedSession, SessionFilter, SessionPosition } from "../../../core/sessions/store.ts"
 import type { Queries } from "../queries.ts"
 import { sessionOf } from "../rows/session-row.ts"
-import type { SessionsTable } from "../schema.ts"
+import type { Schema, SessionsTable } from "../schema.ts"
+import { statement } from "../statement.ts"
+
+/** A value, or its place in a statement that is compiled once. */
+type Value<T> = T | RawBuilder<T>
+
+const rowsIn = (db: Kysely<Schema>) => db.selectFrom("sessions")
+type Rows = ReturnType<typeof rowsIn>
+
+const ofOwner = (rows: Rows, owner: Value<string>): Rows => rows.where("owner_authority_fingerprint", "=", owner)
 
 /** Rows of a list, in no order yet. */
-function matching({ builder }: Queries, { ownerFingerprint, slugs, projectPk, lifecycle }: SessionFilter) {
-  let rows = builder.selectFrom("sessions")
-  if (ownerFingerprint !== undefined) rows = rows.where("owner_authority_fingerprint", "=", ownerFingerprint)
-  if (projectPk !== undefined) rows = rows.where("project_pk", "=", projectPk)
-  if (lifecycle !== undefined) rows = rows.where("lifecycle", "=", lifecycle)
-  if (slugs === "*") return rows
-  const visible = builder
-    .selectFrom("projects")
-    .select("pk")
-    .where("slug", "in", [...slugs])
-  return rows.where((where) => where.or([where("project_pk", "is", null), where("project_pk", "in", visible)]))
+function matching(rows: Rows, { ownerFingerprint, slugs, projectPk, lifecycle }: SessionFilter): Rows {
+  let some = ownerFingerprint === undefined ? rows : ofOwner(rows, ownerFingerprint)
+  if (projectPk !== undefined) some = some.where("project_pk", "=", projectPk)
+  if (lifecycle !== undefined) some = some.where("lifecycle", "=", lifecycle)
+  if (slugs === "*") return some
+  return some.where((where) =>
+    where.or([
+      where("project_pk", "is", null),
+      where(
+        "project_pk",
+        "in",
+        where
+          .selectFrom("projects")
+          .select("pk")
+          .where("slug", "in", [...slugs]),
+      ),
+    ]),
+  )
 }
 
-/** The first ids of one lifecycle: an index gives them in the order of the list. */
-function firstOf(
-  queries: Queries,
-  filter: SessionFilter,
-  { after, limit }: { readonly after?: SessionPosition; readonly limit: number },
-) {
-  let rows = matching(queries, filter).select(["sessions.session_id", "sessions.updated_at"])
-  if (after !== undefined) {
-    const { updatedAt, sessionId } = after
-    // The first condition is implied by the second; it is what an index can start from.
-    rows = rows
-      .where("updated_at", "<=", updatedAt)
-      .where((where) => where.or([where("updated_at", "<", updatedAt), where("session_id", ">", sessionId)]))
-  }
-  return queries.builder
-    .selectFrom(rows.orderBy("updated_at", "desc").orderBy("session_id").limit(limit).as("first"))
-    .select("first.session_id")
+/** Rows after a place in the list. The first condition is implied by the second; it is what an index can start from. */
+function following(rows: Rows, { updatedAt, sessionId }: SessionPosition): Rows {
+  return rows
+    .where("updated_at", "<=", updatedAt)
+    .where((where) => where.or([where("updated_at", "<", updatedAt), where("session_id", ">", sessionId)]))
 }
 
 const LIFECYCLES = ["active", "closed"] as const
 
-/** A page: the first of each lifecycle, merged, with their Projects' slugs. */
-export async function sessionPage(
-  queries: Queries,
-  { after, limit, ...filter }: SessionFilter & { readonly after?: SessionPosition; readonly limit: number },
-): Promise<readonly ListedSession[]> {
-  const cut = { limit, ...(after === undefined ? {} : { after }) }
-  const [first, ...more] = (filter.lifecycle === undefined ? LIFECYCLES : [filter.lifecycle]).map((lifecycle) =>
-    firstOf(queries, { ...filter, lifecycle }, cut),
+/** The first rows of each lifecycle, in which an index has them in the order of the list, merged, with their Projects. */
+function pageOf(db: Kysely<Schema>, rows: Rows, limit: Value<number>) {
+  const [active, closed] = LIFECYCLES.map((lifecycle) =>
+    db
+      .selectFrom(
+        rows
+          .where("lifecycle", "=", lifecycle)
+          .select(["session_id", "updated_at"])
+          .orderBy("updated_at", "desc")
+          .orderBy("session_id")
+          .limit(limit)
+          .as("first"),
+      )
+      .select("first.session_id"),
   )
-  if (first === undefined) return []
-  const ids = more.reduce((all, next) => all.unionAll(next), first)
-  const page = queries.builder
-    .selectFrom("sessions")
+  if (active === undefined || closed === undefined) throw new Error("A list has two lifecycles.")
+  return db
+    .selectFrom(active.unionAll(closed).as("page"))
+    .innerJoin("sessions", "sessions.session_id", "page.session_id")
     .leftJoin("projects", "projects.pk", "sessions.project_pk")
-    .where("sessions.session_id", "in", ids)
     .selectAll("sessions")
     .select(["projects.slug", "projects.unregistered_at"])
     .orderBy("sessions.updated_at", "desc")
     .orderBy("sessions.session_id")
     .limit(limit)
+}
+
+/** The page that is asked for most: the first of all of an authority group's Sessions. */
+const firstPage = statement<{ owner: string; limit: number }>()((db, param) =>
+  pageOf(db, ofOwner(rowsIn(db), param("owner")), param("limit")),
+)
+
+/** A page of a list. */
+export async function sessionPage(
+  queries: Queries,
+  { after, limit, ...filter }: SessionFilter & { readonly after?: SessionPosition; readonly limit: number },
+): Promise<readonly ListedSession[]> {
+  const { ownerFingerprint: owner, projectPk, lifecycle, slugs } = filter
+  const isWhole = after === undefined && projectPk === undefined && lifecycle === undefined && slugs === "*"
+  if (isWhole && owner !== undefined) {
+    return (await queries.all(queries.bind(firstPage, { owner, limit }))).map(listed)
+  }
+  const { builder } = queries
+  const some = matching(rowsIn(builder), filter)
+  const page = pageOf(builder, after === undefined ? some : following(some, after), limit)
   return (await queries.all(page.compile())).map(listed)
 }
 
@@ -81,6 +110,6 @@ function listed({
 
 /** How many rows a list has on all its pages. */
 export async function sessionCount(queries: Queries, filter: SessionFilter): Promise<number> {
-  const count = matching(queries, filter).select((of) => of.fn.countAll<number>().as("total"))
+  const count = matching(rowsIn(queries.builder), filter).select((of) => of.fn.countAll<number>().as("total"))
   return Number((await queries.first(count.compile()))?.total ?? 0)
 }

@@ -9,6 +9,7 @@ import { kernelRows } from "./kernel.ts"
 import { ledgerRows } from "./ledger.ts"
 import { listRows, mcpHttpRows, mcpStdioRows } from "./mcp.ts"
 import { redactionRows } from "./redaction.ts"
+import { sessionRows } from "./sessions.ts"
 import { shellRows } from "./shell.ts"
 
 /** Measures some rows; runs in a process of its own. */
@@ -23,6 +24,7 @@ export const GROUPS: Readonly<Record<string, Group>> = {
   "mcp-list": listRows,
   kernel: kernelRows,
   ledger: ledgerRows,
+  sessions: sessionRows,
   shell: shellRows,
   "cold-start": coldStartRows,
   redaction: redactionRows,

@@ -1,5 +1,5 @@
 import { sessionIdSchema } from "../../../core/kernel/ids.ts"
-import type { DraftEvent } from "../../../core/ledger/ledger.ts"
+import { callDrafts } from "../call-drafts.ts"
 import { interleave } from "../measure.ts"
 import { copyDataDir, makePlace, type Seeded, seedDataDir } from "../place.ts"
 import { loadIds, loadLedger, loadStorage } from "../product.ts"
@@ -60,15 +60,7 @@ async function openAppender(bench: Bench, { dataDir }: Seeded, sessions: readonl
   const [model] = ids
   if (model === undefined) throw new Error("There is no Session to append to.")
   const ledger = createLedger({ ids: createIds(), redact: (text) => text, limits: { retainedEvents: RETAINED } })
-  const stored = await store.read((tx) => tx.ledger.all(model))
-  const draftOf = (kind: string): DraftEvent => {
-    const event = stored.findLast((candidate) => candidate.kind === kind)
-    if (event === undefined || event.kind === "unreadable") throw new Error(`The Session holds no ${kind}.`)
-    const { seq: _seq, event_id: _id, ...draft } = event
-    return draft
-  }
-  const started = draftOf("tool_call_started")
-  const finished = draftOf("tool_call_finished")
+  const { started, finished } = callDrafts(await store.read((tx) => tx.ledger.all(model)))
   let turn = 0
   return async () => {
     turn += 1
