@@ -2430,10 +2430,12 @@ export interface operations {
                                 pid: number;
                                 command: string;
                             }[];
+                            ended_background_total?: number;
                             background?: {
                                 pid: number;
                                 command: string;
                             }[];
+                            background_total?: number;
                             survivors?: {
                                 pid: number;
                                 started_at: number;
@@ -2591,6 +2593,11 @@ export interface operations {
                                 next_byte: number;
                                 from_line?: number;
                                 next_line?: number;
+                                /**
+                                 * @description The last line shown is longer than a page: its rest is at next_byte (from_byte), the line after it is next_line.
+                                 * @constant
+                                 */
+                                line_cut?: true;
                                 bytes_total: number;
                                 lines_total: number;
                                 dropped_bytes: number;
@@ -2599,7 +2606,8 @@ export interface operations {
                                     to_byte: number;
                                 };
                                 matches?: {
-                                    line: number;
+                                    /** @description Absent where it cannot be known behind dropped bytes. */
+                                    line?: number;
                                     byte: number;
                                     text: string;
                                     before: string[];
@@ -2615,6 +2623,11 @@ export interface operations {
                                 next_byte: number;
                                 from_line?: number;
                                 next_line?: number;
+                                /**
+                                 * @description The last line shown is longer than a page: its rest is at next_byte (from_byte), the line after it is next_line.
+                                 * @constant
+                                 */
+                                line_cut?: true;
                                 bytes_total: number;
                                 lines_total: number;
                                 dropped_bytes: number;
@@ -2623,7 +2636,8 @@ export interface operations {
                                     to_byte: number;
                                 };
                                 matches?: {
-                                    line: number;
+                                    /** @description Absent where it cannot be known behind dropped bytes. */
+                                    line?: number;
                                     byte: number;
                                     text: string;
                                     before: string[];
@@ -2760,6 +2774,11 @@ export interface operations {
                                     next_byte: number;
                                     from_line?: number;
                                     next_line?: number;
+                                    /**
+                                     * @description The last line shown is longer than a page: its rest is at next_byte (from_byte), the line after it is next_line.
+                                     * @constant
+                                     */
+                                    line_cut?: true;
                                     bytes_total: number;
                                     lines_total: number;
                                     dropped_bytes: number;
@@ -2776,6 +2795,11 @@ export interface operations {
                                     next_byte: number;
                                     from_line?: number;
                                     next_line?: number;
+                                    /**
+                                     * @description The last line shown is longer than a page: its rest is at next_byte (from_byte), the line after it is next_line.
+                                     * @constant
+                                     */
+                                    line_cut?: true;
                                     bytes_total: number;
                                     lines_total: number;
                                     dropped_bytes: number;
