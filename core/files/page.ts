@@ -19,6 +19,10 @@ export interface Page {
   readonly lineCut: boolean
   readonly lossy: boolean
   readonly invalidBytes: number
+  /** Its lines as they stand, without numbers. */
+  readonly rawLines: readonly string[]
+  /** UTF-16 units between the begin of the first line and that of the page. */
+  readonly skippedUnits: number
 }
 
 /** What a page may hold. */
@@ -62,6 +66,8 @@ class LineCollector implements PageLines {
   full = false
   private readonly bounds: PageBounds
   private readonly done: string[] = []
+  private readonly raw: string[] = []
+  private skippedUnits = 0
   private doneBytes = 0
   private open = ""
   private openBytes = 0
@@ -119,12 +125,14 @@ class LineCollector implements PageLines {
       end += character.length
     }
     if (ends) this.toSkip = 0
+    this.skippedUnits += end
     return text.slice(end)
   }
 
   private close(): void {
     const line = this.prefix + this.open
     this.done.push(line)
+    this.raw.push(this.open)
     this.doneBytes += this.openBytes + line.length - this.open.length
     this.open = ""
     this.openBytes = 0
@@ -166,6 +174,8 @@ class LineCollector implements PageLines {
       lineCut: this.cutChars !== undefined,
       lossy: this.lossy && text.includes("\uFFFD"),
       invalidBytes: this.invalidShown,
+      rawLines: this.raw,
+      skippedUnits: this.skippedUnits,
     }
   }
 }

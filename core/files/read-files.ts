@@ -1,5 +1,6 @@
 import type { z } from "zod"
 import { ToolError } from "../kernel/error.ts"
+import type { Redactor } from "../kernel/redaction/redactor.ts"
 import { BatchRoom, batchOutput } from "./batch-reply.ts"
 import { attempt } from "./edits/failure.ts"
 import type { RootHandle } from "./fs.ts"
@@ -24,7 +25,7 @@ interface Reading {
   readonly root: RootHandle
   readonly numbered: boolean
   readonly signal: AbortSignal
-  countMasks(text: string): number
+  readonly redactor: Redactor
 }
 
 async function readText(item: ItemInput, index: number, reading: Reading & { readonly maxBytes: number }) {
@@ -39,6 +40,7 @@ async function readText(item: ItemInput, index: number, reading: Reading & { rea
         startChar: item.start_char,
         numbered: reading.numbered,
         maxBytes: reading.maxBytes,
+        spansOf: (text) => reading.redactor.spansOf(text),
         ...(item.encoding === undefined ? {} : { encoding: item.encoding }),
       }),
   })
@@ -49,7 +51,8 @@ async function readText(item: ItemInput, index: number, reading: Reading & { rea
     })
   }
   const { page } = content
-  const redactions = reading.countMasks(page.text)
+  // The reply masks once more: what control sequences hide is found there, and only there.
+  const redactions = content.masks + reading.redactor.redactText(page.text).count
   return {
     index,
     path,
@@ -159,7 +162,7 @@ export async function readFiles(input: ReadInput, call: FileCall): Promise<ReadO
         root,
         numbered: input.with_line_numbers,
         signal: limit.signal,
-        countMasks: (text) => redactor.redactText(text).count,
+        redactor,
       }
       return readAll(input.items, reading, new BatchRoom(call.budget.chars))
     })

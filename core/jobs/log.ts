@@ -50,7 +50,8 @@ export async function readLog(call: LogCall, request: LogRequest): Promise<LogOu
     ...wait,
   })
   const terminal = isTerminal(value.reading.job.status)
-  const wait_outcome = outcome === "timeout" ? "timeout" : terminal ? "terminal" : "changed"
+  const isLate = wait.wakeOn === "change" && !isFinal(value.reading)
+  const wait_outcome = outcome === "timeout" ? "timeout" : terminal && !isLate ? "terminal" : "changed"
   return { ...(await showLog(call, request, { log: value, seen })), wait_outcome }
 }
 
@@ -71,16 +72,22 @@ export async function readStreams(call: LogCall, jobId: JobId): Promise<LogReadi
 
 /** Whether a reader of `seen` (or of an offset) gets something it has not had. */
 export function isNews(
-  { reading: { job }, sources }: LogReading,
+  { reading, sources }: LogReading,
   { query }: Pick<LogRequest, "query">,
   against: { readonly seen: Observation | undefined; readonly wakeOn: "change" | "terminal" },
 ): boolean {
-  if (isTerminal(job.status)) return true
-  if (against.wakeOn === "terminal") return false
+  const { job } = reading
+  if (isFinal(reading)) return true
+  if (against.wakeOn === "terminal") return isTerminal(job.status)
   const { seen } = against
   const from = query.mode.kind === "bytes" ? query.mode.from : 0
   const grown = query.streams.some((stream) => sources[stream].total > (seen?.offsets[stream] ?? from))
   return grown || (seen !== undefined && job.revision !== seen.revision)
+}
+
+/** Nothing can come any more: it has ended, and nothing it left behind holds its output. */
+function isFinal({ job, facts }: JobReading): boolean {
+  return isTerminal(job.status) && facts?.outputOpen !== true
 }
 
 const BASELINE = { kind: "tail", lines: 200 } as const
@@ -125,7 +132,7 @@ function pageRequest({ reading, sources }: LogReading, stream: StreamName, reque
   return {
     source: sources[stream],
     totals: known ?? unknownTotals(sources[stream]),
-    terminal: isTerminal(job.status),
+    terminal: isFinal(reading),
     query,
     maxChars: Math.floor(maxChars / query.streams.length),
     until: request.until,

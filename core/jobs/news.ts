@@ -57,7 +57,7 @@ async function nextChange<T>(
     const watches = wait
       .readings(fresh)
       .flatMap(({ job, facts, runner }) =>
-        facts === undefined || facts.state === "ended"
+        facts === undefined || (facts.state === "ended" && !facts.outputOpen)
           ? []
           : [runner.watch(job.jobId, { from: facts.revision, until, signal })],
       )

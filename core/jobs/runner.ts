@@ -44,6 +44,8 @@ export interface RunFacts {
   readonly refused?: ToolError
   readonly totals: Readonly<Record<StreamName, StreamTotals>>
   readonly outputGap: boolean
+  /** Something still holds its output open: bytes can come, also after the end (kept background processes). */
+  readonly outputOpen: boolean
   readonly tracking: "cgroup" | "session"
   readonly endedBackground: readonly BackgroundProcess[]
   readonly background: readonly BackgroundProcess[]
@@ -105,7 +107,7 @@ export interface JobRunner {
   }>
   /** Idempotent by `jobId`; journalled before the process exists. Resolves when it runs, waits in the queue, or throws the refusing kind. */
   start(spec: StartSpec): Promise<RunFacts>
-  /** Resolves with fresh facts on a change after `from`, at the end, or when `signal` aborts. `undefined` for an unknown Job. */
+  /** Resolves with fresh facts on a change after `from`, also of late output, at the end, or when `signal` aborts. `undefined` for an unknown Job. */
   watch(
     jobId: JobId,
     options: { readonly from: number; readonly until: "change" | "end"; readonly signal?: AbortSignal },
@@ -132,7 +134,7 @@ export interface JobRunner {
   endOrphan(jobId: JobId, options: { readonly graceMs: number }): Promise<OrphanEnd>
   /** Executions this host still owes an acknowledgement for, running or ended. */
   inventory(): Promise<readonly RunFacts[]>
-  /** Resolves with the Jobs that started or ended after `since`, or with none when `signal` aborts. */
+  /** Resolves with the Jobs that started, ended, or got their last late output after `since`, or with none when `signal` aborts. */
   events(options: {
     readonly since: number
     readonly signal?: AbortSignal
@@ -141,6 +143,9 @@ export interface JobRunner {
   /** What the journal of a host of this data directory says about a Job. */
   recall(hostId: string, jobId: JobId): Promise<PastRun>
   /** Evicts finished spools beyond age and total size; returns the Jobs whose output is gone (spec exec-and-jobs.md §7.1). */
-  sweep(): Promise<readonly JobId[]>
+  sweep(known?: {
+    /** Hosts with Jobs whose ends are still owed; another one that is gone and keeps no output is forgotten. */
+    readonly owingHosts: readonly string[]
+  }): Promise<readonly JobId[]>
   capabilities(): Promise<{ readonly shells: readonly ("sh" | "bash")[]; readonly tracking: "cgroup" | "session" }>
 }

@@ -2,10 +2,10 @@ import type { Clock } from "../kernel/clock.ts"
 import type { JobId } from "../kernel/ids.ts"
 import type { Signals } from "../kernel/signals.ts"
 import type { Ledger } from "../ledger/ledger.ts"
-import type { Store } from "../store.ts"
+import type { Store, Tx } from "../store.ts"
 import { changeJob, commitEnd } from "./commit.ts"
 import type { Job } from "./record.ts"
-import type { JobRunner } from "./runner.ts"
+import type { JobRunner, RunFacts } from "./runner.ts"
 import { asRunning, endOf } from "./states.ts"
 
 /** What is needed to bring a row up to what its host knows. */
@@ -28,7 +28,8 @@ export async function settleJob(ports: SettlePorts, runner: JobRunner, jobId: Jo
   const end = endOf(facts, now)
   const { startedAt } = facts
   const job = await ports.store.write(async (tx) => {
-    if (end !== undefined) return commitEnd(tx, ports.ledger, { jobId, now, value: end })
+    if (end !== undefined)
+      return withLateOutput(tx, await commitEnd(tx, ports.ledger, { jobId, now, value: end }), facts)
     if (startedAt === undefined) return tx.jobs.byId(jobId)
     return (await changeJob(tx, jobId, (row) => asRunning(row, startedAt)))?.job
   })
@@ -36,3 +37,12 @@ export async function settleJob(ports: SettlePorts, runner: JobRunner, jobId: Jo
   if (end !== undefined && job?.handedOver === true) await runner.ack([jobId])
   return job
 }
+
+/** What kept background processes wrote after the end counts too (spec exec-and-jobs.md §8.3). */
+async function withLateOutput(tx: Tx, job: Job | undefined, { totals }: RunFacts): Promise<Job | undefined> {
+  if (job === undefined || job.output === undefined || bytesOf(job.output) >= bytesOf(totals)) return job
+  await tx.jobs.noteLateOutput(job.jobId, totals)
+  return { ...job, output: totals }
+}
+
+const bytesOf = ({ stdout, stderr }: RunFacts["totals"]): number => stdout.bytes_total + stderr.bytes_total

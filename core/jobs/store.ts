@@ -19,6 +19,8 @@ export interface JobStore {
   countActive(filter: { readonly projectPk?: ProjectPk; readonly sessionId?: SessionId }): Promise<number>
   /** Non-terminal Jobs of hosts other than the named live ones. */
   orphaned(liveHostIds: readonly string[]): Promise<readonly Job[]>
+  /** The totals of a finished Job whose kept background processes wrote on; nothing else of it changes. */
+  noteLateOutput(id: JobId, output: NonNullable<Job["output"]>): Promise<void>
   /** Marks output as evicted. */
   evictOutput(id: JobId): Promise<void>
   /** Finished Jobs whose retention is over, oldest end first (spec exec-and-jobs.md §5.3). */

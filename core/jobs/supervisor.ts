@@ -102,7 +102,8 @@ export function createJobSupervisor(ports: SupervisorPorts): JobSupervisor {
   async function keepHouse(): Promise<void> {
     const now = ports.clock.now()
     for (const runner of ports.runners) {
-      const evicted = await runner.sweep()
+      const active = await ports.store.read((tx) => tx.jobs.active({}))
+      const evicted = await runner.sweep({ owingHosts: active.flatMap((job) => job.hostId ?? []) })
       if (evicted.length === 0) continue
       await ports.store.write(async (tx) => {
         for (const jobId of evicted) await tx.jobs.evictOutput(jobId)

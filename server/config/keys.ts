@@ -112,10 +112,15 @@ export const configSchema = z.strictObject({
     .enum(["keep", "end"])
     .default("keep")
     .describe("What a clean shutdown does with running Jobs"),
-  env_passthrough: list(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*\*?$/))
+  env_passthrough: list(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*\*?$/, "must be the name of a variable, or PREFIX_*"))
     .default([])
     .describe("Server variables that children may see: names or PREFIX_*"),
-  env_set: list(z.strictObject({ name: z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/), value: z.string().max(8_192) }))
+  env_set: list(
+    z.strictObject({
+      name: z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, "must be the name of a variable"),
+      value: z.string().max(8_192),
+    }),
+  )
     .default([])
     .describe("Variables set for every child (configuration file only)"),
 })

@@ -16,7 +16,7 @@ import {
 } from "./keys.ts"
 import { isLoopbackAddress } from "./origin.ts"
 import { requireKnownVariables } from "./variables.ts"
-import { placeOf, wordsOf } from "./words.ts"
+import { faultText, wordsOf } from "./words.ts"
 
 /** The configuration of one process, with the source of each value for error sentences and `runtime_status`. */
 export interface LoadedConfig {
@@ -112,9 +112,9 @@ export function loadConfig(input: ConfigInput): LoadedConfig {
     const issue = parsed.error.issues[0]
     const fault = picked.find(({ key }) => key === issue?.path[0])
     if (issue === undefined || fault === undefined) throw new ConfigError("The configuration is not valid.")
-    const within = placeOf(issue.path.slice(1))
+    const what = faultText({ ...issue, path: issue.path.slice(1) })
     throw new ConfigError(
-      `Bad value for ${describeSource(fault.key, fault.source, file.name)}: ${within === "" ? "it" : within} ${issue.message}.`,
+      `Bad value for ${describeSource(fault.key, fault.source, file.name)}: ${what.replace(/\.$/, "")}.`,
     )
   }
   checkTogether(parsed.data)

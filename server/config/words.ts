@@ -39,7 +39,12 @@ function sized(origin: string, bound: string, limit: number | bigint): string {
   return origin === "array" ? `have ${bound} ${limit} items` : `be ${bound} ${limit}`
 }
 
-/** Where in a value a fault is: its first member is named by who reports it, elements count from 1. */
-export function placeOf(path: readonly PropertyKey[]): string {
-  return path.map((member) => (typeof member === "number" ? `item ${member + 1}` : String(member))).join(", ")
+/**
+ * A fault as the end of a sentence: where in the value it is (elements count from 1), and what is wrong there. A rule of a
+ * domain has a sentence of its own.
+ */
+export function faultText({ path, message }: Pick<z.core.$ZodIssue, "path" | "message">): string {
+  const place = path.map((member) => (typeof member === "number" ? `item ${member + 1}` : String(member))).join(", ")
+  if (/^\p{Lu}/u.test(message)) return place === "" ? message : `${place}: ${message}`
+  return `${place === "" ? "it" : place} ${message}`
 }

@@ -3,6 +3,7 @@ import type { JobStore } from "../../../core/jobs/store.ts"
 import type { JobId } from "../../../core/kernel/ids.ts"
 import type { Queries } from "../queries.ts"
 import { jobOf, jobRow } from "../rows/job-row.ts"
+import { toJson } from "../rows/json.ts"
 import { statement } from "../statement.ts"
 
 const byId = statement<{ id: JobId }>()((db, param) =>
@@ -78,6 +79,10 @@ export function createJobStore(queries: Queries): JobStore {
       let select = live(queries, {}).selectAll().where("host_id", "is not", null).orderBy("created_at")
       if (liveHostIds.length > 0) select = select.where("host_id", "not in", liveHostIds)
       return (await queries.all(select.compile())).map(jobOf)
+    },
+    async noteLateOutput(id, output) {
+      const update = builder.updateTable("jobs").set({ output_json: toJson(output) })
+      await queries.change(update.where("job_id", "=", id).where("finished_at", "is not", null).compile())
     },
     async evictOutput(id) {
       const update = builder.updateTable("jobs").set({ output_state: "evicted" })

@@ -5,6 +5,7 @@ import { LayerChoice, LiteralLayer } from "./literal-layers.ts"
 import { pathTree, redactStrings } from "./redact-value.ts"
 import type { EngineParts } from "./span-engine.ts"
 import { decodeText, encodeText, endsInHighSurrogate } from "./text-codec.ts"
+import { spansOf, type TextSpan } from "./text-spans.ts"
 
 export type { Literal } from "./literal-forms.ts"
 
@@ -50,6 +51,8 @@ export interface Redactor {
   redactText(text: string): RedactedText
   /** Masks every string of plain JSON; keys stay, and so do members at `verbatim` paths (`items[].id`). */
   redactValue(value: unknown, options?: { readonly verbatim?: readonly JsonPath[] }): RedactedValue
+  /** Where `redactText` would put masks, control sequences taken as characters. */
+  spansOf(text: string): readonly TextSpan[]
   textStream(): TextRedactionStream
   byteStream(): ByteRedactionStream
 }
@@ -80,6 +83,10 @@ function redactorOf(layers: readonly LiteralLayer[]): Redactor {
       }
       const verbatim = options.verbatim === undefined ? undefined : pathTree(options.verbatim)
       return { value: redactStrings(value, mask, verbatim), count, names: [...names] }
+    },
+    spansOf(text) {
+      const parts = choice.partsFor(text)
+      return parts === undefined ? [] : spansOf(text, parts)
     },
     textStream: () => new TextStream(choice.all()),
     byteStream: () => new ByteStream(choice.all()),

@@ -24,6 +24,8 @@ export class SpanEngine {
   count = 0
   /** NAMEs of these masks. */
   readonly names = new Set<string>()
+  /** Told of every span that is masked or swallowed by a mask, in positions of the visible bytes, first to last. */
+  onSpan: ((span: { readonly from: number; readonly to: number; readonly name?: string }) => void) | undefined
   readonly #window = new Window()
   readonly #literals: LiteralScanner
   readonly #shapes: ShapeScanner
@@ -114,6 +116,7 @@ export class SpanEngine {
     while ((this.#attachments.first?.at ?? span.to) < span.to) this.#attachments.takeFirst()
     this.#maskedTo = span.to
     this.#window.released = span.to
+    this.onSpan?.(span)
     if (span.name === undefined) return
     this.count++
     this.names.add(span.name)

@@ -135,7 +135,7 @@ async function processesRow(bench: Bench, place: Place, seeded: Seeded): Promise
   const calls = bench.count(4_000)
   const rate = async (processes: number): Promise<number> => {
     const copy = await copyDataDir(place, seeded, `processes-${processes}`)
-    const args = [copy.dataDir, copy.session, String(calls / processes)]
+    const args = [copy.dataDir, copy.sessions[0] ?? "", String(calls / processes)]
     const started = Array.from({ length: processes }, () => startHttpChild(bench, "append-process.ts", { args }))
     const children = await Promise.all(started)
     const at = performance.now()

@@ -141,7 +141,7 @@ describe("configuration", () => {
       { path: "/b", raw_shell: false, profile: { env } },
     ])
     await write(JSON.stringify({ projects: [{ path: "/b", profile: { env: [{ name: "BASH_ENV", value: "" }] } }] }))
-    expect(faultOf({})).toMatch(/BASH_ENV is reserved\. Choose another name\.$/)
+    expect(faultOf({})).toMatch(/: item 1, profile, env: .*BASH_ENV is reserved\. Choose another name\.$/)
   })
 
   it("K41: a variable that looks like ours and is none is named", () => {
@@ -161,7 +161,7 @@ describe("configuration", () => {
   it.each([
     [{ surface: "everything" }, "it must be one of coding, "],
     [{ features: ["telepathy"] }, "item 1 must be one of "],
-    [{ env_passthrough: ["A", "1X"] }, "item 2 is not of the right form"],
+    [{ env_passthrough: ["A", "1X"] }, "item 2 must be the name of a variable"],
     [{ private_documents: "yes" }, "it is not one of the forms"],
     [{ allow_host: "a.example" }, "it must be a list"],
     [{ port: "70000" }, "it must be a whole number from 0 to 65535"],

@@ -168,6 +168,33 @@ describe("job_log", () => {
     expect(hurried).toMatchObject({ stdout: { matches: [], more: true, complete: false } })
   })
 
+  it("late output of kept background processes counts, keeps the log open, and can be waited for", async () => {
+    await using jobs = await openJobs()
+    const command = "(sleep 1.5; echo late1; sleep 1.5; printf late2) & echo first"
+    const { output } = await jobs.shell(command, { background: "keep" })
+    const { job_id } = output
+    expect(output).toMatchObject({ status: "completed", stdout: "first\n", background_total: 1 })
+    const early = await jobs.harness.ok("job_log", { job_id })
+    expect(early).toMatchObject({ terminal: true, stdout: { text: "first\n", complete: false, bytes_total: 6 } })
+    const ask = { job_id, after_observation_token: early.observation_token, wait_secs: 20 }
+    const late = await jobs.harness.ok("job_log", ask)
+    expect(late).toMatchObject({
+      wait_outcome: "changed",
+      stdout: { text: "late1\n", bytes_total: 12, lines_total: 2 },
+    })
+    const again = { ...ask, after_observation_token: late.observation_token }
+    expect(await jobs.harness.ok("job_log", again)).toMatchObject({ stdout: { text: "late2" } })
+    await expect
+      .poll(async () => (await jobs.harness.store.read((tx) => tx.jobs.byId(job_id)))?.output?.stdout, {
+        timeout: 9000,
+      })
+      .toMatchObject({ bytes_total: 17, lines_total: 3 })
+    const end = await jobs.harness.ok("job_log", { job_id })
+    expect(end).toMatchObject({
+      stdout: { text: "first\nlate1\nlate2", complete: true, bytes_total: 17, lines_total: 3 },
+    })
+  })
+
   it("reduces control sequences in the clean view and keeps them in the raw one", async () => {
     await using jobs = await openJobs()
     const { job_id } = (await jobs.shell("printf '\\033[31mred\\033[0m\\r\\n10%%\\r100%%\\n'")).output

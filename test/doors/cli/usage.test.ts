@@ -94,7 +94,7 @@ describe("usage of the command line", () => {
     { args: ["user", "add", "Alice!"], names: "name" },
     {
       args: ["user", "add", "alice", "--scopes", "project:fly"],
-      names: "scopes, item 1: it must be one of runtime:read, ",
+      names: "scopes: item 1 must be one of runtime:read, ",
     },
     { args: ["token", "create", "--user", "alice", "--name", "a\u001b[31m"], names: "name: it must hold no control" },
     {

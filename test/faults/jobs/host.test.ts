@@ -177,6 +177,26 @@ describe("the host under faults", () => {
     expect(await readAll(test.host, live, "stdout")).toBe("live\n")
   })
 
+  it("forgets hosts that are gone once their Jobs are settled and their output is evicted", async () => {
+    await using test = await openHost({ limits: { spoolTotalBytes: 1 } })
+    const runner = join(test.home, "data", "runner")
+    const old = await openHost({ dataDirectory: join(test.home, "data"), runtimeDirectory: join(test.home, "run") })
+    await runToEnd(old.host, specFor(old.root, "echo past"))
+    await old.host.close("end")
+    const later = { now: () => Date.now() + 120_000 }
+    await using next = await openHost({
+      ...later,
+      limits: { spoolTotalBytes: 1 },
+      dataDirectory: join(test.home, "data"),
+      runtimeDirectory: join(test.home, "run"),
+    })
+    await next.host.sweep()
+    await next.host.sweep({ owingHosts: [old.hostId] })
+    expect(await readdir(runner)).toContain(old.hostId)
+    await next.host.sweep({ owingHosts: [] })
+    expect((await readdir(runner)).sort()).toEqual([test.hostId, next.hostId].sort())
+  })
+
   it("a waiting command whose folder vanished is refused when its turn comes, and the next one runs", async () => {
     await using test = await openHost({ limits: { maxRunningJobs: 1 } })
     await mkdir(join(test.root, "sub"))

@@ -25,7 +25,11 @@ export interface EvictionRule {
   readonly totalBytes: number
   readonly maxAgeMs: number
   readonly now: number
+  /** Hosts whose Jobs have not all ended in the store; absent: not known. */
+  readonly owingHosts?: readonly string[]
 }
+
+const NEW_HOST_MS = 60_000
 
 /** Removes finished spools that are too old, then the oldest ones until the rest fits; returns whose output is gone. */
 export async function evictSpools(rule: EvictionRule): Promise<readonly JobId[]> {
@@ -43,15 +47,26 @@ export async function evictSpools(rule: EvictionRule): Promise<readonly JobId[]>
   return gone
 }
 
-/** A host that is gone and holds no spool any more is forgotten once its journal is as old as a spool may get. */
+/**
+ * A host that is gone and holds no spool any more is forgotten once no Job needs its journal, or once that is as old as a
+ * spool may get. One that is just being made has no owner yet: it is left alone.
+ */
 async function removeOldHosts(rule: EvictionRule): Promise<void> {
   for (const hostId of listHosts(rule.dataDirectory)) {
     const host = hostDirectory(rule.dataDirectory, hostId)
     if (hostId === rule.ownHostId || isHostAlive(host, rule.processes) || (await names(join(host, "spool"))).length > 0)
       continue
-    const journal = await stat(join(host, JOURNAL_FILE)).catch(() => undefined)
-    if ((journal?.mtimeMs ?? 0) <= rule.now - rule.maxAgeMs) await rm(host, { recursive: true, force: true })
+    const isSettled = rule.owingHosts !== undefined && !rule.owingHosts.includes(hostId)
+    const keptMs = isSettled ? NEW_HOST_MS : rule.maxAgeMs
+    if ((await lastChange(host)) <= rule.now - keptMs) await rm(host, { recursive: true, force: true })
   }
+}
+
+/** When journal or directory changed last, wall clock ms. */
+async function lastChange(host: string): Promise<number> {
+  const journal = await stat(join(host, JOURNAL_FILE)).catch(() => undefined)
+  const directory = await stat(host).catch(() => undefined)
+  return Math.max(journal?.mtimeMs ?? 0, directory?.mtimeMs ?? 0)
 }
 
 async function survey(

@@ -86,21 +86,32 @@ export function createExecution(spec: StartSpec, ports: ExecutionPorts): Executi
   let background: readonly BackgroundProcess[] = []
   let survivors: readonly Survivor[] = []
   let leftoversEnding = 0
+  /** Bytes that the journalled end counts, until nothing can come any more. */
+  let endedBytes: number | undefined
 
   function changed(): void {
     revision += 1
     changes.notify()
-    if (state === "ended" && !outputs.isOpen) {
-      ports.spool.close()
-      quiet.resolve()
-    }
+    if (state === "ended" && !outputs.isOpen) fallQuiet()
+  }
+
+  /** Nothing can come any more; what came after the end is journalled with it. */
+  function fallQuiet(): void {
+    if (endedBytes !== undefined && endedBytes !== bytesTotal()) noteEnd(finishedAt ?? ports.now())
+    endedBytes = undefined
+    ports.spool.close()
+    quiet.resolve()
+  }
+
+  function bytesTotal(): number {
+    const { stdout, stderr } = ports.spool.totals()
+    return stdout.bytes_total + stderr.bytes_total
   }
 
   function noteOutput(): void {
     changed()
     if (first !== undefined || ports.outputLimitBytes === Number.POSITIVE_INFINITY) return
-    const { stdout, stderr } = ports.spool.totals()
-    if (stdout.bytes_total + stderr.bytes_total <= ports.outputLimitBytes) return
+    if (bytesTotal() <= ports.outputLimitBytes) return
     request({ cause: "output_limit", grace: createGrace(CANCEL_GRACE_MS) })
   }
 
@@ -171,7 +182,10 @@ export function createExecution(spec: StartSpec, ports: ExecutionPorts): Executi
     outcome = result
     finishedAt = ports.now()
     state = "ended"
-    if (running !== undefined) noteEnd(finishedAt)
+    if (running !== undefined) {
+      noteEnd(finishedAt)
+      endedBytes = bytesTotal()
+    }
     changed()
     ended.resolve()
   }
@@ -264,6 +278,7 @@ export function createExecution(spec: StartSpec, ports: ExecutionPorts): Executi
       ...(refused === undefined ? {} : { refused }),
       totals: ports.spool.totals(),
       outputGap: ports.spool.gap(),
+      outputOpen: state !== "ended" || outputs.isOpen,
       tracking: "session",
       endedBackground,
       background,

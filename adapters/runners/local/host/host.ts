@@ -152,8 +152,9 @@ export function createJobHost(options: HostOptions): JobHost {
       if (run === undefined) return undefined
       for (;;) {
         const facts = runs.factsOf(run)
+        const isOver = facts.state === "ended" && (until === "end" || !facts.outputOpen)
         const isChanged = until === "change" && facts.revision > from
-        if (isChanged || facts.state === "ended" || signal?.aborted === true) return facts
+        if (isChanged || isOver || signal?.aborted === true) return facts
         await run.execution.changes.next(signal)
       }
     },
@@ -182,7 +183,7 @@ export function createJobHost(options: HostOptions): JobHost {
       for (const jobId of jobIds) runs.acknowledge(jobId)
     },
     recall: async (hostId, jobId) => archive.recall(hostId, jobId),
-    sweep: () => sweeper.sweep(),
+    sweep: (known) => sweeper.sweep(known),
     capabilities: async () => ({
       shells: (["bash", "sh"] as const).filter((name) => shells[name] !== undefined),
       tracking: "session",

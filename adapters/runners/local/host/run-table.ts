@@ -14,6 +14,8 @@ export interface Run {
 interface Entry {
   readonly run: Run
   acknowledged: boolean
+  /** Bytes of output at that time. */
+  acknowledgedBytes: number
   quiet: boolean
   /** When it last started or ended, in the order of this host. */
   milestone: number
@@ -34,6 +36,8 @@ export interface RunTable {
   /** Resolves with what started or ended after `since`. */
   events(since: number, signal?: AbortSignal): Promise<{ readonly sequence: number; readonly jobIds: readonly JobId[] }>
 }
+
+const bytesOf = ({ totals }: RunFacts): number => totals.stdout.bytes_total + totals.stderr.bytes_total
 
 /** `forgotten` is called once for each execution that leaves the table. */
 export function createRunTable(forgotten: (jobId: JobId) => void): RunTable {
@@ -61,11 +65,16 @@ export function createRunTable(forgotten: (jobId: JobId) => void): RunTable {
   return {
     add(run) {
       const { jobId } = run.execution.spec
-      const entry: Entry = { run, acknowledged: false, quiet: false, milestone: 0 }
+      const entry: Entry = { run, acknowledged: false, acknowledgedBytes: 0, quiet: false, milestone: 0 }
       entries.set(jobId, entry)
       void run.execution.ended.then(() => note(jobId))
       void run.execution.quiet.then(() => {
         entry.quiet = true
+        // Totals that were acknowledged before late output came are not the last ones.
+        if (entry.acknowledged && entry.acknowledgedBytes !== bytesOf(factsOf(run))) {
+          entry.acknowledged = false
+          note(jobId)
+        }
         forgetIfDone(jobId)
       })
     },
@@ -79,6 +88,7 @@ export function createRunTable(forgotten: (jobId: JobId) => void): RunTable {
       const entry = entries.get(jobId)
       if (entry === undefined || factsOf(entry.run).state !== "ended") return
       entry.acknowledged = true
+      entry.acknowledgedBytes = bytesOf(factsOf(entry.run))
       forgetIfDone(jobId)
     },
     async events(since, signal) {

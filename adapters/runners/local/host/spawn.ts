@@ -28,12 +28,13 @@ export interface StartedChild {
  * Throws `spawn_failed`; then nothing was started.
  */
 export async function startChild(spec: ChildSpec): Promise<StartedChild> {
+  const nothing = spec.inherited.length === 0 ? undefined : openSync("/dev/null", "r+")
   try {
     const child = spawn(spec.shell, ["-c", "--", spec.text], {
       cwd: spec.cwd,
       env: { ...spec.env },
       detached: true,
-      stdio: [spec.stdin, spec.stdout, spec.stderr, ...hidden(spec.inherited)],
+      stdio: [spec.stdin, spec.stdout, spec.stderr, ...(nothing === undefined ? [] : covered(spec.inherited, nothing))],
     })
     const { pid } = child
     if (pid !== undefined) return { process: child, pid }
@@ -41,12 +42,15 @@ export async function startChild(spec: ChildSpec): Promise<StartedChild> {
     throw error
   } catch (error) {
     throw spawnFailed(error)
+  } finally {
+    if (nothing !== undefined) closeSync(nothing)
   }
 }
 
-/** Node sets no flag of a descriptor, but what stands in its place in a child is ours to say. */
-function hidden(inherited: readonly number[]): readonly "ignore"[] {
-  return Array.from({ length: Math.max(0, ...inherited.map((fd) => fd - 2)) }, () => "ignore" as const)
+/** Node sets no flag of a descriptor, but what stands in its place in a child is ours to say; a gap is left as it is. */
+function covered(inherited: readonly number[], nothing: number): readonly (number | "ignore")[] {
+  const length = Math.max(0, ...inherited.map((fd) => fd - 2))
+  return Array.from({ length }, (_, index) => (inherited.includes(index + 3) ? nothing : ("ignore" as const)))
 }
 
 /** A start that the system refused: not started, host and server go on (spec exec-and-jobs.md §10). */

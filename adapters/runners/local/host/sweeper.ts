@@ -9,7 +9,7 @@ const RELIEVE_SHARE = 1 / 8
 /** Keeps all spools of the data directory within their bounds (spec exec-and-jobs.md §7.1). */
 export interface Sweeper {
   /** Evicts what is too old or too much; returns the Jobs whose output is gone. */
-  sweep(): Promise<readonly JobId[]>
+  sweep(known?: { readonly owingHosts: readonly string[] }): Promise<readonly JobId[]>
   /** Notes what an ended Job stored; large outputs make room at once. */
   noteStored(bytes: number): void
 }
@@ -30,11 +30,12 @@ export interface SweeperOptions {
 export function createSweeper(options: SweeperOptions): Sweeper {
   let storedSince = 0
 
-  function sweep(): Promise<readonly JobId[]> {
+  function sweep(known?: { readonly owingHosts: readonly string[] }): Promise<readonly JobId[]> {
     storedSince = 0
     return evictSpools({
       dataDirectory: options.dataDirectory,
       ownHostId: options.hostId,
+      ...(known === undefined ? {} : { owingHosts: known.owingHosts }),
       processes: options.processes,
       isActive: (jobId) => options.isActive(jobId),
       totalBytes: options.totalBytes,
