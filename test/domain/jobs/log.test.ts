@@ -279,7 +279,7 @@ describe("job_log", () => {
     ] as const) {
       const { job_id } = (await jobs.shell(command)).output
       const lines: string[] = []
-      for (let from_line = begin; ; ) {
+      for (let from_line: number = begin; ; ) {
         const page = await stdoutOf(jobs.harness, { job_id, from_line, max_lines: 2000 })
         lines.push(...(page.text ?? "").split("\n").slice(0, -1))
         const next = Number(page.next_line)
