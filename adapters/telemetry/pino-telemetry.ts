@@ -45,7 +45,12 @@ export function createPinoTelemetry(options: PinoTelemetryOptions): Telemetry {
 /** Loaded where a person reads the lines; a server that hosts start does not wait for it. */
 function prettyStream(destination: Writable | undefined) {
   const load: (name: "pino-pretty") => typeof pretty = createRequire(import.meta.url)
-  return load("pino-pretty")({ destination: destination ?? STDERR, sync: true, colorize: destination === undefined })
+  return load("pino-pretty")({
+    destination: destination ?? STDERR,
+    sync: true,
+    colorize: destination === undefined,
+    singleLine: true,
+  })
 }
 
 function createLogger({ level, format, destination }: PinoTelemetryOptions): Logger {

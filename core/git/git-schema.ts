@@ -68,7 +68,8 @@ export const statusOutputSchema = z.object({
   operation: z
     .enum(["none", "merge", "rebase", "cherry_pick", "revert", "bisect", "am"])
     .describe("What git is in the middle of."),
-  clean: z.boolean().describe("Nothing changed, nothing untracked."),
+  clean: z.boolean().describe("Nothing changed, nothing untracked, of what was checked."),
+  submodules_unchecked: count.describe("Submodules: their files are never checked.").optional(),
   counts: z
     .object({
       staged: count.describe("In the index."),

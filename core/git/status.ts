@@ -75,6 +75,8 @@ export interface GitStatus {
   readonly upstream: StatusUpstream
   readonly operation: GitOperation
   readonly clean: boolean
+  /** Submodules whose own files were not looked at, so that `clean` says nothing about them; absent for none. */
+  readonly submodules_unchecked?: number
   readonly counts: StatusCounts
   readonly files: readonly StatusFile[]
   readonly files_total: number

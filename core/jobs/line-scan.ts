@@ -115,7 +115,10 @@ export async function offsetOfLine(source: StreamSource, number: number, until: 
   }
   if (first.from === 0) {
     const head = await countLines(source, { from: 0, to: first.to, stopAfter: number - 1 }, until)
-    if (number <= 1 || head.newlines === number - 1) return { offset: number <= 1 ? 0 : head.end, line: number }
+    if (number <= 1) return { offset: 0, line: 1 }
+    // A line that would begin where bytes were dropped is gone with them.
+    const isKept = head.end < first.to || retained.length === 1
+    if (isKept && head.newlines === number - 1) return { offset: head.end, line: number }
     if (head.end < first.to) return { offset: head.end, line: head.newlines + 1 }
     if (retained.length === 1) return { offset: total, line: number }
   }

@@ -5271,8 +5271,10 @@ export interface operations {
                              * @enum {string}
                              */
                             operation: "none" | "merge" | "rebase" | "cherry_pick" | "revert" | "bisect" | "am";
-                            /** @description Nothing changed, nothing untracked. */
+                            /** @description Nothing changed, nothing untracked, of what was checked. */
                             clean: boolean;
+                            /** @description Submodules: their files are never checked. */
+                            submodules_unchecked?: number;
                             /** @description Numbers of paths. */
                             counts: {
                                 /** @description In the index. */

@@ -483,6 +483,19 @@ export function gitContract(name: string, open: OpenGit, confinement?: Confineme
       expect(existsSync(marker)).toBe(false)
     })
 
+    it("a status says that it did not look into submodules", async () => {
+      await fixture.write({ f: "1\n" })
+      const head = commitAll("first")
+      expect(await git.status(tree, STATUS)).not.toHaveProperty("submodules_unchecked")
+      await fixture.write({ ".gitmodules": '[submodule "sub"]\n\tpath = sub\n\turl = ./sub\n' })
+      await mkdir(join(fixture.root, "sub"))
+      fixture.git("update-index", "--add", "--cacheinfo", `160000,${head},sub`)
+      fixture.git("add", ".gitmodules")
+      fixture.git("commit", "-qm", "submodule")
+      await fixture.write({ "sub/dirty": "1\n" })
+      expect(await git.status(tree, STATUS)).toMatchObject({ submodules_unchecked: 1 })
+    })
+
     it("F56: editors, pagers, hooks and credentials never ask and never block", async () => {
       const waiting = join(fixture.home, "wait.sh")
       await writeFile(waiting, "#!/bin/sh\nsleep 60\n", { mode: 0o755 })

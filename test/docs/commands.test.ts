@@ -3,9 +3,11 @@ import { mkdir, readFile, writeFile } from "node:fs/promises"
 import path from "node:path"
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { openStore } from "../../adapters/storage/index.ts"
 import { ensureBuild, REPOSITORY } from "../support/build.ts"
 import { connectOver } from "../support/mcp/clients.ts"
 import { makePlace, type Place } from "../support/place.ts"
+import { registered } from "../support/registered.ts"
 import { compiledSnippet } from "./compiled-snippet.ts"
 import { type Block, blocksIn, blocksOf } from "./markdown.ts"
 import { seedPrintedSession } from "./printed-session.ts"
@@ -26,7 +28,14 @@ describe("commands of the pages", () => {
     const launch = `#!/bin/sh\nexec '${process.execPath}' '${await ensureBuild()}' "$@"\n`
     await writeFile(path.join(programs, "holdfast"), launch, { mode: 0o755 })
     env = { ...place.env, PATH: `${programs}:${place.env.PATH}` }
+<<<<<<< HEAD
     await seedPrintedSession(place)
+=======
+    // The pages speak of a Project that was served before.
+    const store = await openStore({ dataDir: path.join(place.home, ".local/state/holdfast") })
+    await registered(store, "demo", { root: place.root })
+    await store.close()
+>>>>>>> main
   })
   afterAll(() => place.remove())
 

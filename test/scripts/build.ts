@@ -1,15 +1,20 @@
 // Compiles what `npm start` and the package need into dist/.
-import { execFileSync } from "node:child_process"
+import { spawnSync } from "node:child_process"
 import { readFile, rm, writeFile } from "node:fs/promises"
 import path from "node:path"
 import { fileURLToPath } from "node:url"
 
 const root = fileURLToPath(new URL("../..", import.meta.url))
 await rm(path.join(root, "dist"), { recursive: true, force: true })
-execFileSync(process.execPath, [path.join(root, "node_modules/typescript/bin/tsc"), "-p", "tsconfig.build.json"], {
-  cwd: root,
-  stdio: "inherit",
-})
+const { status } = spawnSync(
+  process.execPath,
+  [path.join(root, "node_modules/typescript/bin/tsc"), "-p", "tsconfig.build.json"],
+  { cwd: root, stdio: "inherit" },
+)
+if (status !== 0) {
+  console.error("The build failed; the compiler says why above.")
+  process.exitCode = 1
+}
 // The compiler copies package.json beside the code that reads the version; a nested manifest must state nothing else.
 const { name, version, type } = JSON.parse(await readFile(path.join(root, "package.json"), "utf8"))
 await writeFile(path.join(root, "dist/package.json"), `${JSON.stringify({ name, version, type })}\n`)

@@ -15,3 +15,13 @@ export function refuseMarkers(texts: readonly string[], holds: (marker: string) 
     "The new text holds a redaction mask that the file itself does not hold; edit only the text around the masked secret.",
   )
 }
+
+/**
+ * Refuses a result that holds a mask which the file does not, also one that several texts only make together.
+ * @throws ToolError `redaction_marker`.
+ */
+export function refuseNewMarkers(before: string, after: string): void {
+  const known = new Set(before.match(MARKER) ?? [])
+  const made = (after.match(MARKER) ?? []).filter((marker) => !known.has(marker))
+  refuseMarkers(made, (marker) => before.includes(marker))
+}

@@ -3,7 +3,7 @@ import { firstUnencodable } from "../encodings.ts"
 import { utf8Length } from "../utf8.ts"
 import type { EditChange, EditInput } from "./changes.ts"
 import { encodeExactly, type FileText } from "./file-text.ts"
-import { refuseMarkers } from "./marker.ts"
+import { refuseMarkers, refuseNewMarkers } from "./marker.ts"
 import { createLineIndex, createMatcher, type LineIndex, type UnitRange } from "./match.ts"
 import { findNear, isNearSearched, type NearMatch } from "./near.ts"
 import { adaptReplacement, type Replacement, splitLines } from "./newlines.ts"
@@ -117,6 +117,17 @@ function replacementsOf(
   )
 }
 
+/** The units of the file after its replacements, which are in order. */
+function replaced(units: string, replacements: readonly Replacement[]): string {
+  const parts: string[] = []
+  let at = 0
+  for (const { start, end, text } of replacements) {
+    parts.push(units.slice(at, start), text)
+    at = end
+  }
+  return `${parts.join("")}${units.slice(at)}`
+}
+
 function factsOf(lines: LineIndex, { index, edit, ranges }: LocatedEdit): EditFacts {
   const first = ranges[0] ?? { start: 0, end: 0 }
   return {
@@ -146,7 +157,9 @@ export function planEdit(file: FileText, change: EditChange): PlannedEdit {
   const newTexts = change.edits.map(({ new_text }) => new_text ?? "")
   for (const text of newTexts) encodeExactly(text, file.form.encoding)
   refuseMarkers(newTexts, (marker) => file.units.includes(file.toUnits(marker)))
-  const bytes = replacementsOf(file, located, change.newlines).map(({ start, end, text }) => ({
+  const replacements = replacementsOf(file, located, change.newlines)
+  refuseNewMarkers(file.units, replaced(file.units, replacements))
+  const bytes = replacements.map(({ start, end, text }) => ({
     start: file.byteOffset(start),
     end: file.byteOffset(end),
     bytes: file.toBytes(text),

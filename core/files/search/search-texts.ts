@@ -2,16 +2,17 @@ import type { z } from "zod"
 import { isToolError, ToolError } from "../../kernel/error.ts"
 import type { ErrorKind } from "../../kernel/error-kinds.ts"
 import { BATCH_OVERHEAD, BatchRoom, batchOutput } from "../batch-reply.ts"
-import type { ProjectTree } from "../fs.ts"
+import type { ProjectFs, ProjectTree } from "../fs.ts"
 import { itemErrorOf } from "../item-error.ts"
 import { parsePath } from "../paths.ts"
 import { type FileCall, projectTree } from "../project-tree.ts"
+import { maskMatches } from "./masked-matches.ts"
 import type { ProjectSearch, SearchMatch, SearchPage } from "./search.ts"
 import type { SearchInput, searchItemSchema, searchOutputSchema } from "./search-schema.ts"
 
 /** What the search tool uses of a call. */
 export interface SearchCall extends Omit<FileCall, "runner"> {
-  runner(): { readonly search: ProjectSearch }
+  runner(): { readonly search: ProjectSearch; readonly fs: ProjectFs }
 }
 
 type SearchItem = z.output<typeof searchItemSchema>
@@ -55,7 +56,11 @@ async function searchOne(query: QueryInput, on: Searching): Promise<SearchPage &
     maxBytes: Math.max(1, Math.min(QUERY_BYTES, on.call.budget.chars - BATCH_OVERHEAD) - ITEM_OVERHEAD),
     signal: on.call.signal,
   })
-  return { ...page, effective_timeout_secs: timeoutMs / 1000 }
+  const effective = { effective_timeout_secs: timeoutMs / 1000 }
+  if (page.matches === undefined) return { ...page, ...effective }
+  const masking = { fs: on.call.runner().fs, tree: on.tree, redactor: on.call.ports.secrets.redactor() }
+  const matches = await maskMatches(page.matches, masking)
+  return { ...page, matches, returned: matches.length, ...effective }
 }
 
 /** The wire form of a match. */

@@ -307,6 +307,15 @@ describe("apply_text_edits", () => {
   it("F40: a mask is never written over a secret", async () => {
     project.write("f", "key = abc\n")
     expect((await refused([edit("f", "abc", "[redacted:API_KEY]")]))?.kind).toBe("redaction_marker")
+    project.write("two", "ab\n")
+    const pieces = [
+      { kind: "replace_exact", old_text: "a", new_text: "[reda" },
+      { kind: "replace_exact", old_text: "b", new_text: "cted:K]" },
+    ]
+    const together = await project.apply([{ kind: "edit", path: "two", edits: pieces }])
+    expect(together.error?.kind).toBe("redaction_marker")
+    project.write("half", "[redacted KEY]\n")
+    expect((await refused([edit("half", " KEY", ":KEY")]))?.kind).toBe("redaction_marker")
     const create = await project.apply([{ kind: "create", path: "g", content: "[redacted:X]" }])
     expect(create.error?.kind).toBe("redaction_marker")
     project.write("doc", "A mask is [redacted:NAME].\n")

@@ -263,6 +263,39 @@ describe("job_log", () => {
     expect(found).toMatchObject({ matches: [{ line: 999_999, byte: 7_999_984 }] })
     const line = await stdoutOf(jobs.harness, { job_id, from_line: 999_990, max_lines: 1 })
     expect(line).toMatchObject({ text: "0999990\n", from_line: 999_990 })
+
+    expect(output.hint).toMatch(/^The middle of the output, \d+ bytes, was dropped/)
+    const budget = { grep: { pattern: "^[01]000001$|^0999999$|^0000002$" } }
+    const cut = (await jobs.shell("seq -w 1000000", { budget })).output
+    expect(cut).toMatchObject({ truncated: true, budget: { stdout: { lines_total: 1_000_000, lines_kept: 3 } } })
+    expect(cut.stdout).toMatch(/^0000001\n0000002\n\.\.\. \d+ lines elided \.\.\.\n\.\.\. \d+ bytes dropped \.\.\.\n/)
+  })
+
+  it("a walk over lines passes a dropped middle, and gives no part of a line as a line", async () => {
+    await using jobs = await openJobs({ hostLimits: { spoolJobBytes: 1_048_576 } })
+    for (const [command, begin] of [
+      ["seq -w 1000000", 31_000],
+      ["seq 500000", 44_000],
+    ] as const) {
+      const { job_id } = (await jobs.shell(command)).output
+      const lines: string[] = []
+      for (let from_line: number = begin; ; ) {
+        const page = await stdoutOf(jobs.harness, { job_id, from_line, max_lines: 2000 })
+        lines.push(...(page.text ?? "").split("\n").slice(0, -1))
+        const next = Number(page.next_line)
+        expect(next).toBeGreaterThan(from_line)
+        const last = Number(lines.at(-1))
+        if (last > 2 * begin) {
+          expect(next).toBe(last + 1)
+          break
+        }
+        from_line = next
+      }
+      const numbers = lines.map(Number)
+      const jumps = numbers.filter((value, index) => index > 0 && value !== (numbers[index - 1] ?? 0) + 1)
+      expect(numbers[0]).toBe(begin)
+      expect(jumps).toHaveLength(1)
+    }
   })
 
   it("J30: tokens of other Jobs and no tokens are refused; one whose range was dropped starts anew", async () => {

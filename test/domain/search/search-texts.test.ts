@@ -52,6 +52,29 @@ describe("search_project_texts", () => {
     expect(output.items[4]).toMatchObject({ files: [{ path: "a", match_count: 1 }], total_matches: 1 })
   })
 
+  it("a match inside a secret shows the mask, also where the secret begins on another line", async () => {
+    const body = "MIIEowIBAAKCAQEA1234567890abcdefghijklmnopqrstuvwxyzABCDEFGHIJ\n"
+    const begin = "-----BEGIN RSA PRIVATE KEY-----\n"
+    const token = "ghp_abcdefghijklmnopqrstuvwxyz0123456789"
+    await project.write({
+      pem: `a\n${begin}${body.repeat(3)}-----END RSA PRIVATE KEY-----\nz\n`,
+      long: `${"x ".repeat(400)}${token} needle\n`,
+      plain: "needle\n",
+    })
+    const output = await search([
+      { pattern: "MIIE", context_before: 1, context_after: 1 },
+      { pattern: "abcdefghijkl", path: "long" },
+      { pattern: "wxyz0123456789 needle" },
+      { pattern: "needle", path: "plain" },
+    ])
+    const text = JSON.stringify(output)
+    for (const part of ["MIIE", "ABCDEFGHIJ", "ghp_", "wxyz0123"]) expect(text).not.toContain(part)
+    expect(output.items.map((item) => item.returned)).toEqual([3, 1, 1, 1])
+    expect(output.items[0]?.matches?.map((match) => match.preview)).toEqual(Array(3).fill("[redacted:private_key]"))
+    expect(output.items[1]?.matches?.[0]?.preview).toContain("[redacted:github_token]")
+    expect(output.items[3]?.matches?.[0]).toEqual({ path: "plain", line: 1, column: 1, preview: "needle" })
+  })
+
   it("fails as a whole when every item fails, or the workspace is gone", async () => {
     await expect(search([{ pattern: "(" }, { pattern: "[" }])).rejects.toMatchObject({
       kind: "all_items_failed",

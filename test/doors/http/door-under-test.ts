@@ -176,7 +176,7 @@ export async function startDoor(over: Partial<HttpConfig> = {}): Promise<DoorUnd
 
 async function seed(store: OpenedStore, ids: Ids): Promise<string> {
   const at = Date.now()
-  await registered(store, "demo", at)
+  await registered(store, "demo", { at })
   return await store.write(async (tx) => {
     const { secret } = await issueCredential(tx, ids, {
       id: ids.credential(),

@@ -38,7 +38,7 @@ const CLASS_ERRORS = {
   sensitive: () =>
     new ToolError(
       "sensitive_path",
-      "The file may hold secrets, so its content is withheld; ask the operator to allow it.",
+      "A file of this name may hold secrets, so it is neither read nor written here; ask the operator to allow it.",
     ),
 } as const
 

@@ -46,9 +46,13 @@ async function resolveRevision(scope: GitScope, field: string, revision: string)
   const args = ["rev-parse", "--verify", "--quiet", "--end-of-options", `${name}^{commit}`]
   const id = (await scope.runner.attempt(scope.place, args, scope.limits)).text.trim()
   if (isObjectId(id)) return id
-  throw new ToolError("unknown_revision", `The revision in ${field} names no commit here; look for one with git_log.`, {
-    details: { field },
-  })
+  throw new ToolError(
+    "unknown_revision",
+    `The revision in ${field} names no commit here; send a commit id, branch or tag that the repository has.`,
+    {
+      details: { field },
+    },
+  )
 }
 
 /** The repository's own id of the empty tree, in its object format. */

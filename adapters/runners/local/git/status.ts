@@ -87,13 +87,24 @@ async function stashCount(scope: GitScope): Promise<number> {
   return exitCode === 0 ? Number(text.trim()) : 0
 }
 
-/** The answer of `git_status`, at most three git processes once the repository is known. */
+/** Submodules in the index. git never runs inside them, so what changed there is not known. */
+async function submoduleCount(scope: GitScope): Promise<number> {
+  const { gitDir, commonDir } = scope.repository
+  const signs = [join(scope.root.cwd, ".gitmodules"), join(gitDir, "modules"), join(commonDir, "modules")]
+  if (!(await Promise.all(signs.map(exists))).includes(true)) return 0
+  const args = ["ls-files", "--stage", "-z", "--", ...scope.everything]
+  const { text } = await scope.runner.text(scope.place, args, scope.limits)
+  return text.split("\0").filter((record) => record.startsWith("160000 ")).length
+}
+
+/** The answer of `git_status`, at most three git processes once the repository is known, one more where there are submodules. */
 export async function statusOf(scope: GitScope, request: StatusRequest): Promise<GitStatus> {
-  const [status, subject, stashes, operation] = await Promise.all([
+  const [status, subject, stashes, operation, submodules] = await Promise.all([
     readStatus(scope, "all"),
     request.details ? subjectOf(scope) : undefined,
     request.details ? stashCount(scope) : 0,
     operationOf(scope.repository.gitDir),
+    request.details ? submoduleCount(scope) : 0,
   ])
   const shown = status.entries.slice(0, request.limit)
   const suppressed = request.details ? await scope.suppressed(shown.map((entry) => entry.path)) : new Set<string>()
@@ -103,6 +114,7 @@ export async function statusOf(scope: GitScope, request: StatusRequest): Promise
     upstream: upstreamOf(status),
     operation,
     clean: total === 0,
+    ...(submodules === 0 ? {} : { submodules_unchecked: submodules }),
     counts: countStatus(status.entries.map((entry) => fileOf(scope, entry, suppressed))),
     files: shown.map((entry) => fileOf(scope, entry, suppressed)),
     files_total: total,
