@@ -161,6 +161,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/tools/list_sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * List Sessions
+         * @description Lists the caller's retained Workflow Sessions, newest change first. It selects none: tools work in a Session only by its session_id.
+         */
+        post: operations["list_sessions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tools/update_session_context": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Update a Session's defaults
+         * @description Replaces the execution defaults of a Workflow Session as a whole; {} clears them. Open shells stay where they are. Equal defaults change nothing.
+         */
+        post: operations["update_session_context"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/tools/close_session": {
         parameters: {
             query?: never;
@@ -1859,6 +1899,27 @@ export interface operations {
                                 seq: number;
                             } | {
                                 /** @constant */
+                                kind: "session_execution_context_updated";
+                                event_id: string;
+                                at: number;
+                                /** @enum {string} */
+                                door: "http" | "mcp" | "stdio" | "embedded" | "system";
+                                previous: {
+                                    default_cwd?: string;
+                                    /** @enum {string} */
+                                    default_shell?: "sh" | "bash";
+                                    resource?: string;
+                                };
+                                current: {
+                                    default_cwd?: string;
+                                    /** @enum {string} */
+                                    default_shell?: "sh" | "bash";
+                                    resource?: string;
+                                };
+                                /** @description Number of the event in its Session. */
+                                seq: number;
+                            } | {
+                                /** @constant */
                                 kind: "session_closed";
                                 event_id: string;
                                 at: number;
@@ -1977,6 +2038,188 @@ export interface operations {
                                 seq: number;
                                 event_id: string;
                             })[];
+                        };
+                        attached?: components["schemas"]["Attached"];
+                    } | components["schemas"]["Refusal"];
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            405: components["responses"]["Refused405"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            429: components["responses"]["Refused429"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    list_sessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Only Sessions of this Project; left out for all, project-less too. */
+                    project?: string;
+                    /**
+                     * @description Only active or only closed ones.
+                     * @enum {string}
+                     */
+                    lifecycle?: "active" | "closed";
+                    /**
+                     * @description Most Sessions to return.
+                     * @default 20
+                     */
+                    limit?: number;
+                    /** @description next_cursor of the page before, with the same filters. */
+                    cursor?: string;
+                    recording_session_id?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The call ran, successfully or not. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        output: {
+                            /** @description Newest change first. */
+                            sessions: {
+                                /** @description The Workflow Session. */
+                                session_id: string;
+                                /** @description Project slug; absent for a Session without a Project. */
+                                project?: string;
+                                /**
+                                 * @description The Project's registration has ended.
+                                 * @constant
+                                 */
+                                project_unregistered?: true;
+                                /** @description Title. */
+                                title?: string;
+                                /**
+                                 * @description unreadable: its stored row is damaged.
+                                 * @enum {string}
+                                 */
+                                lifecycle: "active" | "closed" | "unreadable";
+                                /**
+                                 * @description Mode.
+                                 * @enum {string}
+                                 */
+                                mode?: "normal" | "read_only";
+                                /** @description Start, ms since 1970. */
+                                created_at?: number;
+                                /** @description Newest event, ms since 1970. */
+                                updated_at?: number;
+                                /** @description End, ms since 1970. */
+                                closed_at?: number;
+                                /** @description Events ever recorded. */
+                                events_total?: number;
+                            }[];
+                            /** @description Sessions that match, on all pages. */
+                            total: number;
+                            /** @description Cursor of the next page. */
+                            next_cursor?: string;
+                        };
+                        attached?: components["schemas"]["Attached"];
+                    } | components["schemas"]["Refusal"];
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            405: components["responses"]["Refused405"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            429: components["responses"]["Refused429"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    update_session_context: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Slug of the Session's Project. */
+                    project: string;
+                    /** @description The Workflow Session. */
+                    session_id: string;
+                    /** @description The new defaults, all of them. */
+                    execution_context: {
+                        /** @description Default folder of commands, relative to the project root. */
+                        default_cwd?: string;
+                        /**
+                         * @description Default shell of commands.
+                         * @enum {string}
+                         */
+                        default_shell?: "sh" | "bash";
+                        /** @description SSH resource of the project's runner that commands run on. */
+                        resource?: string;
+                    };
+                    recording_session_id?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The call ran, successfully or not. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        output: {
+                            /** @description The Workflow Session. */
+                            session_id: string;
+                            /** @description Project slug. */
+                            project: string;
+                            /** @description Defaults before. */
+                            previous_execution_context: {
+                                /** @description Default folder of commands. */
+                                default_cwd?: string;
+                                /**
+                                 * @description Default shell of commands.
+                                 * @enum {string}
+                                 */
+                                default_shell?: "sh" | "bash";
+                                /** @description SSH resource that commands run on. */
+                                resource?: string;
+                            };
+                            /** @description Defaults now. */
+                            execution_context: {
+                                /** @description Default folder of commands. */
+                                default_cwd?: string;
+                                /**
+                                 * @description Default shell of commands.
+                                 * @enum {string}
+                                 */
+                                default_shell?: "sh" | "bash";
+                                /** @description SSH resource that commands run on. */
+                                resource?: string;
+                            };
+                            /** @description They differ. */
+                            changed: boolean;
                         };
                         attached?: components["schemas"]["Attached"];
                     } | components["schemas"]["Refusal"];
@@ -3000,8 +3243,6 @@ export interface operations {
                             }[];
                             /** @description Files worth reading first. */
                             suggested_next_reads: string[];
-                            /** @description What a person should look at. */
-                            warnings?: string[];
                             /** @description The repository. */
                             git: {
                                 /** @description The Project has a repository. */

@@ -3,6 +3,7 @@
 /** Tools that take a Workflow Session as `session_id`. */
 export type SessionToolName =
   | "session_summary"
+  | "update_session_context"
   | "close_session"
   | "work_on_project"
   | "run_shell"
@@ -20,6 +21,7 @@ export const OBSERVING_TOOLS: readonly string[] = [
   "runtime_status",
   "list_projects",
   "session_summary",
+  "list_sessions",
   "job_log",
   "observe_jobs",
   "project_overview",
