@@ -28,14 +28,11 @@ describe("commands of the pages", () => {
     const launch = `#!/bin/sh\nexec '${process.execPath}' '${await ensureBuild()}' "$@"\n`
     await writeFile(path.join(programs, "holdfast"), launch, { mode: 0o755 })
     env = { ...place.env, PATH: `${programs}:${place.env.PATH}` }
-<<<<<<< HEAD
-    await seedPrintedSession(place)
-=======
     // The pages speak of a Project that was served before.
     const store = await openStore({ dataDir: path.join(place.home, ".local/state/holdfast") })
     await registered(store, "demo", { root: place.root })
     await store.close()
->>>>>>> main
+    await seedPrintedSession(place)
   })
   afterAll(() => place.remove())
 
