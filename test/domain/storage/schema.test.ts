@@ -57,6 +57,7 @@ describe("the schema", () => {
     expect(columns("session_events_instructions")).toEqual(["session_id", "seq"])
     expect(columns("session_events_validations")).toEqual(["session_id", "seq"])
     expect(columns("session_events_rewritten")).toEqual(["session_id", "seq"])
+    expect(columns("session_events_calls")[0]).toBe("session_id")
     expect(columns("open_calls_instance")).toEqual(["instance"])
     expect(columns("call_keys_expires")).toEqual(["expires_at"])
     expect(columns("jobs_status")).toEqual(["status", "created_at"])
