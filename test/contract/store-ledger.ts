@@ -83,6 +83,7 @@ export function ledgerContract(current: Current): void {
       })
       await append(id, [aStart(1), good, bad])
       const rows = await current().store.read((tx) => tx.ledger.finishedCalls(id))
+      const groups = await current().store.read((tx) => tx.ledger.callGroups(id))
       const common = { toolName: "read_files", effect: "observe", activity: "explore" }
       expect(rows).toEqual([
         {
@@ -104,6 +105,11 @@ export function ledgerContract(current: Current): void {
           executionState: "completed",
         },
       ])
+      expect(groups).toHaveLength(2)
+      expect(groups).toContainEqual({ ...common, role: "recorder", status: "succeeded", count: 1 })
+      await append(id, [aFinish(3, { role: "recorder" })])
+      const more = await current().store.read((tx) => tx.ledger.callGroups(id))
+      expect(more).toContainEqual({ ...common, role: "recorder", status: "succeeded", count: 2 })
     })
   })
 }

@@ -85,6 +85,7 @@ describe("the schema", () => {
     expect(columns("session_messages_replies")).toEqual(["session_id", "reply_to"])
     expect(columns("session_messages_attention")).toEqual(["session_id", "pos"])
     expect(columns("session_events_rewritten")).toEqual(["session_id", "seq"])
+    expect(columns("session_events_calls")[0]).toBe("session_id")
     expect(columns("open_calls_instance")).toEqual(["instance"])
     expect(columns("call_keys_expires")).toEqual(["expires_at"])
     expect(columns("jobs_status")).toEqual(["status", "created_at"])
