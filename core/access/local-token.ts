@@ -6,7 +6,8 @@ import { localPrincipal } from "./principal.ts"
 import { SCOPE_BUNDLES } from "./scopes.ts"
 import { hashSecret } from "./secret.ts"
 
-const MAX_TRIES = 8
+const MAX_TRIES = 20
+const STEP_ASIDE_MS = 20
 
 /** Group or others have a right to the file, or a link, pipe or directory stands in its place. */
 export type TokenFileFault = "exposed" | "not_a_file"
@@ -28,7 +29,7 @@ export type LocalTokenState = { readonly state: "ready"; readonly minted: boolea
 /** Ports of the local token. */
 export interface LocalTokenPorts {
   readonly store: Store
-  readonly clock: Pick<Clock, "now">
+  readonly clock: Pick<Clock, "now" | "sleep">
   readonly ids: Pick<Ids, "credential" | "secret">
   readonly file: LocalTokenFile
 }
@@ -73,11 +74,10 @@ export async function ensureLocalToken(ports: LocalTokenPorts): Promise<LocalTok
     if (found === "exposed" || found === "not_a_file") return { state: found }
     if (found !== undefined && (await isLive(ports, found.secret))) return { state: "ready", minted: attempt > 0 }
     const secret = await mint(ports, found === undefined ? "its file was missing" : "its file held another token")
-    if (found === undefined) {
-      if (await ports.file.create(secret)) return { state: "ready", minted: true }
-    } else {
-      await ports.file.replace(secret)
-    }
+    if (found === undefined) await ports.file.create(secret)
+    else await ports.file.replace(secret)
+    // Whoever mints revokes the others' tokens: they look again at different moments, so that one of them is left alone.
+    if (attempt > 0) await ports.clock.sleep(Math.random() * STEP_ASIDE_MS * attempt)
   }
   throw new Error("The local token file changes faster than it can be read. Stop the other servers and start again.")
 }

@@ -1,6 +1,7 @@
 import { execFile } from "node:child_process"
 import { chmod, mkdir, readFile, rm, stat, symlink, writeFile } from "node:fs/promises"
 import path from "node:path"
+import { setTimeout as sleep } from "node:timers/promises"
 import { promisify } from "node:util"
 import { expect, it } from "vitest"
 import { createLocalTokenFile } from "../../../adapters/local-token/create-local-token-file.ts"
@@ -11,7 +12,7 @@ import { createIds } from "../../../core/kernel/ids.ts"
 import type { Stored } from "../ledger/stored.ts"
 import { openTestStore } from "../ledger/stored.ts"
 
-const clock = { now: () => 1_000 }
+const clock = { now: () => 1_000, sleep: (ms: number) => sleep(ms) }
 
 function parts({ store, dataDir }: Stored) {
   const ports = { store, clock, ids: createIds(), file: createLocalTokenFile(dataDir) }
