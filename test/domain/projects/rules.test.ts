@@ -42,19 +42,19 @@ describe("which roots may be Projects", () => {
     "/var/tmp/x",
     "/var",
     "/private/etc/x",
-    "/srv/work/p/.git",
-    "/srv/work/p/.git/hooks",
-    "/srv/work/p/.GIT/hooks",
-    "/srv/work/p/git~1",
-    "/srv/work/p/.git ./x",
-    "/srv/work/p/.g\u200cit",
+    "/srv/projects/p/.git",
+    "/srv/projects/p/.git/hooks",
+    "/srv/projects/p/.GIT/hooks",
+    "/srv/projects/p/git~1",
+    "/srv/projects/p/.git ./x",
+    "/srv/projects/p/.g\u200cit",
     "/home/ada/.ssh",
     "/home/ada/.SSH/keys",
     "/home/ada/.gnupg/x",
     "/home/ada/.aws",
     "/home/ada/.docker",
     "/home/ada/.kube/cache/x",
-    "/srv/work/p/.env",
+    "/srv/projects/p/.env",
   ])("K29: %s is forbidden, for the operator too", (path) => {
     expect(isForbiddenRoot(path, rules)).toBe(true)
     expect(() => requireAllowedRoot(path, rules)).toThrowError(expect.objectContaining({ kind: "path_not_allowed" }))
@@ -67,10 +67,10 @@ describe("which roots may be Projects", () => {
     for (const path of [
       "/home/ada/p",
       "/srv/work",
-      "/srv/work/x",
+      "/srv/projects/x",
       "/home/ada/.local/state/holdfast-2",
-      "/srv/work/p/.github",
-      "/srv/work/git",
+      "/srv/projects/p/.github",
+      "/srv/projects/git",
     ]) {
       expect(() => requireAllowedRoot(path, rules)).not.toThrow()
     }
