@@ -6,7 +6,7 @@ import { freeSlug, slugOfFolder, slugSchema } from "../../../core/projects/slug.
 const rules = {
   home: "/home/ada",
   dataDir: "/home/ada/.local/state/holdfast",
-  allowedRoots: ["/home/ada", "/srv/work"],
+  allowedRoots: ["/home/ada", "/srv/projects"],
   operator: false,
 }
 
@@ -66,7 +66,7 @@ describe("which roots may be Projects", () => {
   it("components count, not characters", () => {
     for (const path of [
       "/home/ada/p",
-      "/srv/work",
+      "/srv/projects",
       "/srv/projects/x",
       "/home/ada/.local/state/holdfast-2",
       "/srv/projects/p/.github",
@@ -74,17 +74,17 @@ describe("which roots may be Projects", () => {
     ]) {
       expect(() => requireAllowedRoot(path, rules)).not.toThrow()
     }
-    for (const path of ["/srv/workshop", "/home/adam", "/opt/x"]) {
+    for (const path of ["/srv/projects-old", "/home/adam", "/opt/x"]) {
       expect(() => requireAllowedRoot(path, rules)).toThrowError(expect.objectContaining({ kind: "path_not_allowed" }))
       expect(() => requireAllowedRoot(path, { ...rules, operator: true })).not.toThrow()
     }
   })
 
   it("below /var/tmp and /var/lib only where the configuration lists a directory", () => {
-    const listed = { ...rules, allowedRoots: ["/var/tmp", "/var/lib/work"] }
+    const listed = { ...rules, allowedRoots: ["/var/tmp", "/var/lib/projects"] }
     expect(isForbiddenRoot("/var/tmp/x", listed)).toBe(false)
     expect(isForbiddenRoot("/var/tmp", listed)).toBe(true)
-    expect(isForbiddenRoot("/var/lib/work/x", listed)).toBe(false)
+    expect(isForbiddenRoot("/var/lib/projects/x", listed)).toBe(false)
     expect(isForbiddenRoot("/var/lib/other", listed)).toBe(true)
   })
 })
