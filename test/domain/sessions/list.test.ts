@@ -114,6 +114,8 @@ describe("list_sessions", () => {
       created_at: shown?.created_at,
       updated_at: shown?.updated_at,
       events_total: 1,
+      open_counts: { guidance: 0, question: 0, todo: 0, risk: 0 },
+      ack_required_open: 0,
     })
     expect(root).toContain("a")
   })
