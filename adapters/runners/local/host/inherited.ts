@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs"
+import process from "node:process"
 
 const FIRST_OTHER = 3
 /** The flag of a descriptor that no child gets, as the kernel writes it: octal 02000000. */
@@ -6,9 +7,11 @@ const CLOSE_ON_EXEC = 0o2000000
 
 /**
  * The descriptors from 3 on that this process got from its parent and would pass on to every child; its own are opened
- * closed-on-exec. None where the system does not tell.
+ * closed-on-exec. None where the system does not tell, and none on Deno, which takes no descriptor beyond the third for a
+ * child: there a child may read what the server itself was given.
  */
 export function inheritedDescriptors(): readonly number[] {
+  if ("deno" in process.versions) return []
   return descriptors().filter((fd) => fd >= FIRST_OTHER && isPassedOn(fd))
 }
 
