@@ -1,14 +1,12 @@
-import { ERROR_KINDS, errorKinds } from "../core/kernel/error-kinds.ts"
+import { ERROR_KINDS, EXECUTION_STATES, errorKinds, RECOVERIES } from "../core/kernel/error-kinds.ts"
 import type { JsonObject } from "./json.ts"
 
-/** Statuses with which a call may be refused before its handler runs, from the error table (spec kernel.md §6), and the runtime's own 408. */
+/** Statuses with which a call may be refused before its handler runs, from the error table (spec kernel.md §6). */
 export function refusalStatuses(): readonly number[] {
   const statuses = new Set(errorKinds.map((kind) => ERROR_KINDS[kind].http).filter((status) => status !== 200))
   return [...statuses].sort((a, b) => a - b)
 }
 
-const RECOVERIES = ["fix_input", "reobserve", "retry_same", "retry_later", "reauthorize", "none"]
-const EXECUTION_STATES = ["not_started", "running", "completed", "timed_out", "cancelled", "outcome_unknown"]
 const openObject: JsonObject = { type: "object", properties: {}, additionalProperties: true }
 
 /** Shared schemas of the full document. */
@@ -31,8 +29,8 @@ export function sharedSchemas(): JsonObject {
       properties: {
         kind: { $ref: "#/components/schemas/ErrorKind" },
         message: { type: "string" },
-        recovery: { type: "string", enum: RECOVERIES },
-        execution_state: { type: "string", enum: EXECUTION_STATES },
+        recovery: { type: "string", enum: [...RECOVERIES] },
+        execution_state: { type: "string", enum: [...EXECUTION_STATES] },
         retry_after_ms: { type: "number" },
         details: openObject,
       },

@@ -1,6 +1,7 @@
 import { homedir } from "node:os"
 import { createNoChatSessions } from "../../adapters/chat-sessions/index.ts"
 import { createSystemClock } from "../../adapters/clock/index.ts"
+import { BODY_LIMIT_BYTES } from "../../adapters/http/body-limit.ts"
 import { createProcessProbe } from "../../adapters/processes/index.ts"
 import { createLocalRunner, type LocalRunner } from "../../adapters/runners/local/index.ts"
 import { createSignals } from "../../adapters/signals/index.ts"
@@ -195,9 +196,6 @@ async function nameKeptJobs(store: Store, telemetry: Telemetry, hostId: string):
 
 /** Fixed (spec sessions.md §1.3). */
 const RETAINED_EVENTS = 2_000
-
-/** Longest request body, bytes (spec doors.md §2.2). */
-const BODY_LIMIT_BYTES = 4 * 1024 * 1024
 
 function runtimeFacts(
   { config, authoritySource }: RuntimeOptions,
