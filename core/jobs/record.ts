@@ -1,5 +1,5 @@
 import type { ExecutionState } from "../kernel/error-kinds.ts"
-import type { CallId, InvocationId, JobId, ProjectPk, SessionId } from "../kernel/ids.ts"
+import type { CallId, InvocationId, JobId, ProjectPk, SessionId, ShellUid } from "../kernel/ids.ts"
 
 /** The statuses of a Job that can still change (spec exec-and-jobs.md §5.2). */
 export const LIVE_STATUSES = ["queued", "running", "stop_requested", "recovering"] as const
@@ -62,10 +62,15 @@ export interface StreamTotals {
 
 export type StreamName = "stdout" | "stderr"
 
+/** What an execution is (spec exec-and-jobs.md §1). */
+export const JOB_KINDS = ["process", "script", "shell", "job", "detached", "shell_command", "validator"] as const
+/** One of `JOB_KINDS`. */
+export type JobKind = (typeof JOB_KINDS)[number]
+
 /** One execution (table `jobs`, spec exec-and-jobs.md §5.1). No byte of a command, stdin, environment or output. */
 export interface Job {
   readonly jobId: JobId
-  readonly kind: "process" | "script" | "shell" | "job" | "validator"
+  readonly kind: JobKind
   readonly tool: string
   readonly ownerFingerprint: string
   readonly principalId: string
@@ -77,7 +82,9 @@ export interface Job {
   /** HMAC of the parsed input; keyed Jobs only. */
   readonly inputDigest?: string
   readonly purpose?: string
-  readonly target: "local" | "ssh"
+  /** The live shell it runs in. */
+  readonly shellUid?: ShellUid
+  readonly target: "local" | "ssh" | "docker"
   readonly resource?: string
   /** Project-relative. */
   readonly cwd?: string

@@ -1,7 +1,9 @@
 import type { ToolError } from "../kernel/error.ts"
 import type { JobId } from "../kernel/ids.ts"
+import type { Literal } from "../kernel/redaction/redactor.ts"
+import type { ShellRestart } from "../shells/record.ts"
 import type { EnvironmentEntry } from "./environment.ts"
-import type { Outcome, StreamName, StreamTotals, Survivor } from "./record.ts"
+import type { CancelledBy, Outcome, StreamName, StreamTotals, Survivor } from "./record.ts"
 
 /** One command to start (spec shells.md §2.2, exec-and-jobs.md §2). */
 export interface StartSpec {
@@ -18,13 +20,31 @@ export interface StartSpec {
   readonly timeoutMs: number
   readonly background: "end" | "keep"
   /** Literals to mask before a byte is stored (spec shells.md §4.3). */
-  readonly secrets: readonly { readonly name: string; readonly value: string }[]
+  readonly secrets: readonly Literal[]
 }
 
 /** A live child that a command left behind (spec exec-and-jobs.md §8.3). */
 export interface BackgroundProcess {
   readonly pid: number
   readonly command: string
+  /** It, or a process of its tree, can still write into the command's output; told of children of live shells. */
+  readonly holdsOutput?: boolean
+}
+
+/** What only a command in a live shell has (spec shells.md §4.1). */
+export interface ShellRunFacts {
+  /** Of the shell after the command. */
+  readonly generation: number
+  /** Physical path of the shell, also after a timeout. */
+  readonly cwd: string
+  readonly cwdDeleted: boolean
+  readonly restarted?: ShellRestart
+  /** Bytes that older commands' children wrote since the last result, ≤ 8. */
+  readonly lateOutput: readonly { readonly jobId: JobId; readonly bytes: number }[]
+  /** A stop removed the user's own INT trap. */
+  readonly intTrapReset: boolean
+  /** The shell ended with the command, which `on_exit: close` wants. */
+  readonly shellExited?: true
 }
 
 /** Where one execution stands, as its host knows it. */
@@ -52,6 +72,7 @@ export interface RunFacts {
   readonly survivors: readonly Survivor[]
   /** ≤ 200 characters of the command, redacted; kept by the host alone. */
   readonly summary?: string
+  readonly shell?: ShellRunFacts
 }
 
 /** One page of a stream's retained bytes, after masking (spec exec-and-jobs.md §7.1). */
@@ -126,10 +147,7 @@ export interface JobRunner {
    * Ends the whole tree; the first cause wins. `undefined` for a Job of a host that is gone: what still carries its
    * marker is ended then too.
    */
-  stop(
-    jobId: JobId,
-    options: { readonly cause: "stop_job" | "caller" | "shutdown"; readonly graceMs: number },
-  ): Promise<RunFacts | undefined>
+  stop(jobId: JobId, options: { readonly cause: CancelledBy; readonly graceMs: number }): Promise<RunFacts | undefined>
   /** Ends what still carries the marker of a Job whose host is gone. */
   endOrphan(jobId: JobId, options: { readonly graceMs: number }): Promise<OrphanEnd>
   /** Executions this host still owes an acknowledgement for, running or ended. */

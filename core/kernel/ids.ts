@@ -64,6 +64,20 @@ export const projectPkSchema = z
   .brand<"ProjectPk">()
 export type ProjectPk = z.infer<typeof projectPkSchema>
 
+/** 26 base32 characters: one live shell for ever, whatever it is called (spec shells.md §3). */
+export const shellUidSchema = z
+  .string()
+  .regex(/^[a-z2-7]{26}$/)
+  .brand<"ShellUid">()
+export type ShellUid = z.infer<typeof shellUidSchema>
+
+/** `wc_shell_` + 32 hex: a shell bound to a Workflow Session (spec shells.md §1). */
+export const boundShellIdSchema = z
+  .string()
+  .regex(/^wc_shell_[0-9a-f]{32}$/)
+  .brand<"BoundShellId">()
+export type BoundShellId = z.infer<typeof boundShellIdSchema>
+
 /** 26 base32 characters: one server process of a data directory (spec kernel.md §15). */
 export const instanceIdSchema = z
   .string()
@@ -83,6 +97,8 @@ export interface Ids {
   credential(): CredentialId
   projectPk(): ProjectPk
   instance(): InstanceId
+  shellUid(): ShellUid
+  boundShell(): BoundShellId
   /** 32 hex characters for `X-Request-Id` and other one-off names without authority. */
   token(): string
   /** A new secret's random part: 43 base64url characters of 32 random bytes (spec kernel.md §2.2). */
@@ -135,6 +151,8 @@ export function createIds(random: (size: number) => Uint8Array = pooledRandom())
     credential: () => credentialIdSchema.parse(`cred_${base32(random(16))}`),
     projectPk: () => projectPkSchema.parse(base32(random(26))),
     instance: () => instanceIdSchema.parse(base32(random(26))),
+    shellUid: () => shellUidSchema.parse(base32(random(26))),
+    boundShell: () => boundShellIdSchema.parse(`wc_shell_${hex(16)}`),
     token: () => hex(16),
     secret: () => base64url(32),
   }

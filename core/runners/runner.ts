@@ -3,6 +3,7 @@ import type { ProjectSearch } from "../files/search/search.ts"
 import type { Git } from "../git/git.ts"
 import type { JobRunner } from "../jobs/runner.ts"
 import type { ProjectRoots } from "../projects/roots.ts"
+import type { ShellRunner } from "../shells/runner.ts"
 
 /** The machine-side executor of Projects (design §2): processes, files, search, git, directories. */
 export interface Runner {
@@ -14,6 +15,7 @@ export interface Runner {
   readonly search: ProjectSearch
   readonly git: Git
   readonly jobs: JobRunner
+  readonly shells: ShellRunner
   readonly roots: ProjectRoots
 }
 

@@ -36,6 +36,8 @@ export function countingIds(series: number): Ids {
     credential: counting(),
     projectPk: counting(),
     instance: counting(),
+    shellUid: counting(),
+    boundShell: counting(),
     token: counting(),
   }
   return {
@@ -49,6 +51,8 @@ export function countingIds(series: number): Ids {
     credential: () => kinds.credential.credential(),
     projectPk: () => kinds.projectPk.projectPk(),
     instance: () => kinds.instance.instance(),
+    shellUid: () => kinds.shellUid.shellUid(),
+    boundShell: () => kinds.boundShell.boundShell(),
     token: () => kinds.token.token(),
     secret: createIds().secret,
   }

@@ -28,6 +28,7 @@ export function countRunner(runner: Runner): CountedRunners {
     search: counted(runner.search),
     git: counted(runner.git),
     jobs: counted(runner.jobs),
+    shells: counted(runner.shells),
   }
   return {
     effects: () => count,

@@ -19,9 +19,6 @@ const LINGER_STEP_MS = 10
 const LAST_REPORT_MS = 500
 const SUMMARY_CHARS = 200
 
-/** Who may ask a host to end an execution. */
-export type StopCause = Extract<CancelledBy, "stop_job" | "caller" | "shutdown" | "output_limit">
-
 /** One command from its acceptance to the end of everything it left behind. */
 export interface Execution {
   readonly spec: StartSpec
@@ -33,7 +30,7 @@ export interface Execution {
   /** Resolves after the end, when nothing of it can bring bytes any more. */
   readonly quiet: Promise<void>
   /** First cause wins; resolves when the tree is gone or known to survive. */
-  stop(cause: StopCause, graceMs: number): Promise<void>
+  stop(cause: CancelledBy, graceMs: number): Promise<void>
   /** A stop is under way. */
   readonly isStopping: boolean
   /** Leaves the processes to themselves: nothing is read or timed any more, and they hold no one up. */
@@ -56,7 +53,7 @@ interface Exit {
 }
 
 interface EndRequest {
-  readonly cause: "timeout" | StopCause
+  readonly cause: "timeout" | CancelledBy
   readonly grace: Grace
 }
 
@@ -229,7 +226,7 @@ export function createExecution(spec: StartSpec, ports: ExecutionPorts): Executi
   }
 
   /** It waits in line: it will never start. */
-  function cancelUnstarted(by: StopCause): void {
+  function cancelUnstarted(by: CancelledBy): void {
     if (state !== "queued") return
     const then = { survivors: [] }
     finish({ kind: "cancelled", by, then })
