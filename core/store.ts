@@ -5,7 +5,9 @@ import type { InstanceStore } from "./kernel/instances.ts"
 import type { LedgerStore, OpenCallStore } from "./ledger/store.ts"
 import type { MessageStore } from "./messages/store.ts"
 import type { ProjectStore } from "./projects/store.ts"
+import type { RunnerHostStore } from "./runners/host-store.ts"
 import type { SessionStore } from "./sessions/store.ts"
+import type { ShellStore } from "./shells/store.ts"
 import type { CodingStore } from "./workflow/store.ts"
 
 /** The rows of one transaction, one repository a domain. Valid only inside the callback that received it. */
@@ -21,6 +23,8 @@ export interface Tx {
   readonly coding: CodingStore
   readonly jobs: JobStore
   readonly messages: MessageStore
+  readonly shells: ShellStore
+  readonly runnerHosts: RunnerHostStore
 }
 
 /** Durable storage (design §6). Locked beyond 5 s, full or read-only: `storage_unavailable`. */

@@ -10,11 +10,13 @@ import type {
   MessageId,
   ProjectPk,
   SessionId,
+  ShellUid,
 } from "../../core/kernel/ids.ts"
 import type { AuthorityMode } from "../../core/kernel/permission.ts"
 import type { OpenCall } from "../../core/ledger/store.ts"
 import type { MessageKind, MessagePriority, MessageStatus } from "../../core/messages/record.ts"
 import type { Project } from "../../core/projects/record.ts"
+import type { Shell } from "../../core/shells/record.ts"
 
 /** Booleans are stored as 0 or 1 in every dialect. */
 export type Bit = number
@@ -205,6 +207,7 @@ export interface JobsTable {
   idempotency_key: string | null
   input_digest: string | null
   purpose: string | null
+  shell_uid: ShellUid | null
   target: Job["target"]
   resource: string | null
   cwd: string | null
@@ -227,6 +230,48 @@ export interface JobsTable {
   revision: number
 }
 
+/** Table `shells` (spec shells.md §3, §15). */
+export interface ShellsTable {
+  shell_uid: ShellUid
+  shell_id: string
+  family: Shell["family"]
+  owner_principal: string
+  owner_fingerprint: string
+  session_id: SessionId | null
+  project_pk: ProjectPk | null
+  target_json: string
+  dialect: Shell["dialect"]
+  initial_cwd: string
+  on_exit: Shell["onExit"]
+  idle_ttl_ms: number
+  output_budget_json: string | null
+  fence_json: string | null
+  generation: number
+  state: Shell["state"]
+  reason: string | null
+  host_id: InstanceId | null
+  guard_fingerprint: string | null
+  created_at: number
+  last_used_at: number
+  closed_at: number | null
+  last_cwd: string | null
+  revision: number
+}
+
+/** Table `runner_hosts`: at most one row (spec shells.md §2.1, §15). */
+export interface RunnerHostsTable {
+  singleton: number
+  host_id: string
+  pid: number
+  pid_started_at: string
+  boot_id: string
+  runtime: string
+  socket: string
+  protocol: number
+  version: string
+  started_at: number
+}
+
 /** Table `meta`: `schema_version` and `instance_key` (spec kernel.md §15). */
 export interface MetaTable {
   key: string
@@ -247,5 +292,7 @@ export interface Schema {
   coding_sessions: CodingSessionsTable
   jobs: JobsTable
   session_messages: SessionMessagesTable
+  shells: ShellsTable
+  runner_hosts: RunnerHostsTable
   meta: MetaTable
 }

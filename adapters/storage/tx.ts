@@ -9,7 +9,9 @@ import { createLedgerStore } from "./repositories/ledger.ts"
 import { createMessageStore } from "./repositories/messages.ts"
 import { createOpenCallStore } from "./repositories/open-calls.ts"
 import { createProjectStore } from "./repositories/projects.ts"
+import { createRunnerHostStore } from "./repositories/runner-hosts.ts"
 import { createSessionStore } from "./repositories/sessions.ts"
+import { createShellStore } from "./repositories/shells.ts"
 import { createUserStore } from "./repositories/users.ts"
 
 /** The repositories of one transaction, each made when asked for: most transactions use two or three. */
@@ -62,6 +64,14 @@ class SqlTx implements Tx {
 
   get messages() {
     return createMessageStore(this.#queries)
+  }
+
+  get shells() {
+    return createShellStore(this.#queries)
+  }
+
+  get runnerHosts() {
+    return createRunnerHostStore(this.#queries)
   }
 }
 

@@ -4,6 +4,7 @@ import { createIds } from "../../core/kernel/ids.ts"
 import type { LedgerEvent, ToolCallFinished, ToolCallStarted } from "../../core/ledger/events.ts"
 import type { Project } from "../../core/projects/record.ts"
 import type { WorkflowSession } from "../../core/sessions/record.ts"
+import type { Shell } from "../../core/shells/record.ts"
 
 /** Real random ids. */
 export const ids = createIds()
@@ -201,6 +202,29 @@ export function aJob(more: Partial<Job> = {}): Job {
     recovered: false,
     outputGap: false,
     outputState: "available",
+    revision: 1,
+    ...more,
+  }
+}
+
+/** A running free shell of this machine. */
+export function aShell(more: Partial<Shell> = {}): Shell {
+  const shellUid = ids.shellUid()
+  return {
+    shellUid,
+    shellId: `${shellUid}_local`,
+    family: "free",
+    ownerPrincipal: "user:alice",
+    ownerFingerprint: OWNER,
+    target: { kind: "local", label: "local" },
+    dialect: "bash",
+    initialCwd: "/srv",
+    onExit: "restore",
+    idleTtlMs: 1_800_000,
+    generation: 0,
+    state: "running",
+    createdAt: 100,
+    lastUsedAt: 100,
     revision: 1,
     ...more,
   }

@@ -49,6 +49,13 @@ export function jobContract(current: Current): void {
       expect(await byId(aJob())).toBeUndefined()
     })
 
+    it("gives back the shell that a command ran in, and is no command without one", async () => {
+      const command = aJob({ kind: "shell_command", shellUid: ids.shellUid(), target: "docker" })
+      await insert(command, aJob({ kind: "detached" }))
+      expect(await byId(command)).toEqual(command)
+      await expect(insert(aJob({ kind: "shell_command" }))).rejects.toThrow()
+    })
+
     it("gives back every outcome", async () => {
       const outcomes: readonly NonNullable<Job["outcome"]>[] = [
         { kind: "exited", exit_code: 0 },

@@ -8,6 +8,7 @@ import { ledgerContract } from "./store-ledger.ts"
 import { messageContract } from "./store-messages.ts"
 import { projectContract } from "./store-projects.ts"
 import { sessionContract } from "./store-sessions.ts"
+import { shellContract } from "./store-shells.ts"
 import { transactionContract } from "./store-transactions.ts"
 
 /** An empty, migrated store, and what a test needs to meet it from elsewhere. */
@@ -47,5 +48,6 @@ export function storeContract(name: string, open: () => Promise<StoreUnderTest>)
     messageContract(current)
     callContract(current)
     jobContract(current)
+    shellContract(current)
   })
 }

@@ -65,9 +65,11 @@ describe("the schema", () => {
       "meta",
       "open_calls",
       "projects",
+      "runner_hosts",
       "session_events",
       "session_messages",
       "sessions",
+      "shells",
       "users",
     ])
   })
@@ -91,13 +93,19 @@ describe("the schema", () => {
     expect(columns("jobs_status")).toEqual(["status", "created_at"])
     expect(columns("jobs_session")).toEqual(["session_id", "created_at"])
     expect(columns("jobs_project")).toEqual(["project_pk", "created_at"])
+    expect(columns("jobs_shell")).toEqual(["shell_uid", "created_at"])
     expect(columns("jobs_host")).toEqual(["host_id", "status"])
+    expect(columns("shells_id")).toEqual(["shell_id"])
+    expect(columns("shells_live_session")).toEqual(["session_id"])
+    expect(columns("shells_owner")).toEqual(["owner_principal", "state"])
+    expect(columns("shells_session")).toEqual(["session_id", "created_at"])
+    expect(columns("shells_host")).toEqual(["host_id", "state"])
     expect(columns("jobs_key")).toEqual(["owner_fingerprint", "tool", null, "idempotency_key"])
   })
 
   it("is in write-ahead mode and of its version", () => {
     expect(database.pragma("journal_mode", { simple: true })).toBe("wal")
-    expect(database.prepare("select value from meta where key = 'schema_version'").pluck().get()).toBe("3")
+    expect(database.prepare("select value from meta where key = 'schema_version'").pluck().get()).toBe("4")
   })
 
   const refused: readonly (readonly [string, string])[] = [
