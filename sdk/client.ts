@@ -12,6 +12,7 @@ import { GATE_KINDS, OBSERVING_TOOLS } from "./generated/tool-facts.ts"
 import { createHttp, type TokenSource } from "./http.ts"
 import { createHttpTransport } from "./http-transport.ts"
 import { createJobHelpers, type JobHelpers } from "./jobs.ts"
+import { holdsName } from "./name-set.ts"
 import { createOperator, type OperatorClient, type OperatorOptions } from "./operator.ts"
 import { createSessionHandle, type SessionHandle, type SessionRef } from "./session.ts"
 import { createToolMethods } from "./tool-methods.ts"
@@ -88,7 +89,7 @@ export function createClient(options: ClientOptions): HoldfastClient {
     async call<Name extends ToolName>(name: Name, input: ToolInput<Name>, callOptions?: CallOptions) {
       const answer = await callTool<Name>(name, input, callOptions)
       const { result } = answer
-      if (!result.success && GATE_KINDS.includes(result.error.kind)) throw toolFailed(named(name), result, answer)
+      if (!result.success && holdsName(GATE_KINDS, result.error.kind)) throw toolFailed(named(name), result, answer)
       return result
     },
     session: (ref: SessionRef, sessionOptions: { readonly record?: boolean } = {}) =>
@@ -98,7 +99,7 @@ export function createClient(options: ClientOptions): HoldfastClient {
 }
 
 function observes(tool: string): boolean {
-  return OBSERVING_TOOLS.includes(tool)
+  return holdsName(OBSERVING_TOOLS, tool)
 }
 
 function named(tool: string): Parameters<typeof toolFailed>[0] {

@@ -1,4 +1,5 @@
-import { type SessionToolName, TOOLS_WITH_PROJECT } from "./generated/tool-facts.ts"
+import { type SessionToolName, TOOLS_WITHOUT_PROJECT } from "./generated/tool-facts.ts"
+import { holdsName } from "./name-set.ts"
 import { createToolMethods } from "./tool-methods.ts"
 import type { CallOptions, NoRequired, ToolInput, ToolMethods, ToolOutput } from "./types.ts"
 
@@ -41,7 +42,7 @@ export function createSessionHandle(
       Reflect.get(tools, name)(
         {
           session_id: id,
-          ...(project !== undefined && TOOLS_WITH_PROJECT.includes(name) ? { project } : {}),
+          ...(project === undefined || holdsName(TOOLS_WITHOUT_PROJECT, name) ? {} : { project }),
           ...input,
         },
         record ? { recordingSessionId: id, ...options } : options,

@@ -10,9 +10,9 @@ const URI = /^[A-Za-z][A-Za-z0-9+.-]*:\/\/|^file:/
 
 /** Input form of a Session's execution defaults (spec sessions.md §4): bounds only, the lexical rules are `checkContext`'s. */
 export const executionContextInputSchema = z.strictObject({
-  default_cwd: textSchema(1, 4096).describe("Default folder of commands, relative to the project root.").optional(),
+  default_cwd: textSchema(1, 4096).describe("Default folder, relative to the project root.").optional(),
   default_shell: z.enum(["sh", "bash"]).describe("Default shell of commands.").optional(),
-  resource: textSchema(1, 80).describe("SSH resource of the project's runner that commands run on.").optional(),
+  resource: textSchema(1, 80).describe("SSH resource that commands run on.").optional(),
 })
 /** A parsed `executionContextInputSchema`. */
 export type ExecutionContextInput = z.infer<typeof executionContextInputSchema>

@@ -40,17 +40,14 @@ export const workInputSchema = z.strictObject({
   base_ref: baseRefSchema.describe("Commit that a new worktree starts from.").optional(),
   instruction: instructionSchema.describe("What is to be done, 1 to 4000 characters."),
   session_id: sessionIdSchema.describe("Session to continue; left out: a new one.").optional(),
-  session_mode: z
-    .enum(["normal", "read_only"])
-    .describe("Mode of the Session; new ones are normal, continued ones keep theirs.")
-    .optional(),
+  session_mode: z.enum(["normal", "read_only"]).describe("New ones are normal, continued ones keep theirs.").optional(),
   execution_context: executionContextInputSchema
     .describe("Defaults of commands; replaces the whole, an empty object clears.")
     .optional(),
-  include_project_instructions: z.boolean().default(true).describe("Include the bodies of instruction files."),
-  include_workflow_guidance: z.boolean().default(true).describe("Include workflow guidance."),
-  include_extension_catalog: z.boolean().default(true).describe("Include the catalogue of skills and memory."),
-  guidance_profile: z.enum(["direct"]).default("direct").describe("Profile of the guidance."),
+  include_project_instructions: z.boolean().default(true).describe("With instruction files."),
+  include_workflow_guidance: z.boolean().default(true).describe("With workflow guidance."),
+  include_extension_catalog: z.boolean().default(true).describe("With skills and memory."),
+  guidance_profile: z.enum(["direct"]).default("direct").describe("Guidance profile."),
 })
 /** A parsed `workInputSchema`. */
 export type WorkInput = z.output<typeof workInputSchema>

@@ -989,7 +989,7 @@ export interface components {
             already_disabled: boolean;
         };
         /** @enum {string} */
-        ErrorKind: "invalid_arguments" | "project_required" | "unauthenticated" | "insufficient_scope" | "session_authority_identity_unavailable" | "tool_disabled" | "session_authority_denied" | "session_guard_denied" | "permission_denied" | "project_access_denied" | "session_project_mismatch" | "effect_not_allowed" | "unknown_session_id" | "project_not_found" | "unknown_tool" | "unsupported_resource" | "session_closed" | "session_unreadable" | "workspace_missing" | "capability_unavailable" | "project_unavailable" | "runner_unavailable" | "project_busy" | "revision_conflict" | "project_exists" | "path_not_allowed" | "path_not_found" | "confirmation_required" | "idempotency_conflict" | "storage_unavailable" | "deadline_exceeded" | "cancelled" | "interrupted" | "outcome_unknown" | "internal_error" | "host_denied" | "origin_denied" | "route_not_found" | "method_not_allowed" | "unsupported_media_type" | "payload_too_large" | "invalid_json" | "rate_limited" | "shutting_down" | "idempotency_key_invalid" | "call_in_progress" | "result_not_retained" | "call_not_found" | "session_capability_upgrade_denied" | "invalid_execution_context" | "session_execution_context_requires_project" | "session_capacity_exceeded" | "unknown_client_id" | "coding_continuity_commit_failed" | "work_on_project_projection_failed" | "invalid_session_message" | "unknown_message_id" | "session_message_not_todo" | "message_not_open" | "message_board_full" | "assignment_too_large" | "invalid_assignment_fence" | "assignment_stale" | "already_completed" | "completion_persistence_uncertain" | "message_unreadable" | "invalid_session_message_observation_token" | "process_exit" | "timed_out" | "executable_not_found" | "not_executable" | "interpreter_unavailable" | "use_run_shell" | "cwd_invalid" | "env_name_reserved" | "spawn_failed" | "job_limit_reached" | "job_not_found" | "observation_token_invalid" | "budget_invalid" | "output_evicted" | "invalid_path" | "path_twin" | "is_symlink" | "not_regular_file" | "not_directory" | "file_too_large" | "binary_file" | "unsupported_encoding" | "encoding_mismatch" | "unencodable_text" | "redaction_marker" | "invalid_pattern" | "invalid_glob" | "overlapping_edits" | "overlapping_changes" | "unknown_revision" | "not_found" | "path_exists" | "match_not_found" | "multiple_matches" | "occurrence_out_of_range" | "sha256_mismatch" | "snapshot_changed" | "changed_during_read" | "path_changed" | "workspace_busy" | "git_index_locked" | "storage_full" | "path_escapes_root" | "symlink_loop" | "protected_path" | "sensitive_path" | "guard_denied" | "file_access_denied" | "not_git_project" | "git_unavailable" | "git_too_old" | "git_unsafe_ownership" | "all_items_failed" | "search_failed" | "git_failed" | "edit_failed" | "chat_session_id_invalid" | "chat_session_unknown";
+        ErrorKind: "invalid_arguments" | "project_required" | "unauthenticated" | "insufficient_scope" | "session_authority_identity_unavailable" | "tool_disabled" | "session_authority_denied" | "session_guard_denied" | "permission_denied" | "project_access_denied" | "session_project_mismatch" | "effect_not_allowed" | "unknown_session_id" | "project_not_found" | "unknown_tool" | "unsupported_resource" | "session_closed" | "session_unreadable" | "workspace_missing" | "capability_unavailable" | "project_unavailable" | "runner_unavailable" | "project_busy" | "revision_conflict" | "project_exists" | "path_not_allowed" | "path_not_found" | "confirmation_required" | "idempotency_conflict" | "storage_unavailable" | "deadline_exceeded" | "cancelled" | "interrupted" | "outcome_unknown" | "internal_error" | "host_denied" | "origin_denied" | "route_not_found" | "method_not_allowed" | "unsupported_media_type" | "payload_too_large" | "invalid_json" | "rate_limited" | "shutting_down" | "idempotency_key_invalid" | "call_in_progress" | "result_not_retained" | "call_not_found" | "session_capability_upgrade_denied" | "invalid_execution_context" | "session_execution_context_requires_project" | "session_capacity_exceeded" | "unknown_client_id" | "coding_continuity_commit_failed" | "work_on_project_projection_failed" | "invalid_session_message" | "unknown_message_id" | "session_message_not_todo" | "message_not_open" | "message_board_full" | "assignment_too_large" | "invalid_assignment_fence" | "assignment_stale" | "already_completed" | "completion_persistence_uncertain" | "message_unreadable" | "invalid_session_message_observation_token" | "process_exit" | "timed_out" | "executable_not_found" | "not_executable" | "interpreter_unavailable" | "use_run_shell" | "cwd_invalid" | "env_name_reserved" | "spawn_failed" | "job_limit_reached" | "job_not_found" | "observation_token_invalid" | "budget_invalid" | "output_evicted" | "shell_not_found" | "checkpoint_not_found" | "shell_busy" | "shell_closed" | "shell_lost" | "shell_reset_required" | "shell_exited" | "shell_limit_reached" | "shell_already_open" | "shell_start_failed" | "ssh_failed" | "ssh_auth_required" | "shell_cwd_lost" | "shell_cwd_denied" | "fence_denied" | "host_key_changed" | "host_key_unknown" | "key_unavailable" | "container_not_found" | "container_not_running" | "checkpoint_unsupported" | "invalid_path" | "path_twin" | "is_symlink" | "not_regular_file" | "not_directory" | "file_too_large" | "binary_file" | "unsupported_encoding" | "encoding_mismatch" | "unencodable_text" | "redaction_marker" | "invalid_pattern" | "invalid_glob" | "overlapping_edits" | "overlapping_changes" | "unknown_revision" | "not_found" | "path_exists" | "match_not_found" | "multiple_matches" | "occurrence_out_of_range" | "sha256_mismatch" | "snapshot_changed" | "changed_during_read" | "path_changed" | "workspace_busy" | "git_index_locked" | "storage_full" | "path_escapes_root" | "symlink_loop" | "protected_path" | "sensitive_path" | "guard_denied" | "file_access_denied" | "not_git_project" | "git_unavailable" | "git_too_old" | "git_unsafe_ownership" | "all_items_failed" | "search_failed" | "git_failed" | "edit_failed" | "chat_session_id_invalid" | "chat_session_unknown";
         /** @description An error as it crosses the wire (spec kernel.md §6). */
         ErrorReplyBody: {
             kind: string;
@@ -1726,14 +1726,14 @@ export interface operations {
                     };
                     /** @description Defaults of commands; needs a Project. */
                     execution_context?: {
-                        /** @description Default folder of commands, relative to the project root. */
+                        /** @description Default folder, relative to the project root. */
                         default_cwd?: string;
                         /**
                          * @description Default shell of commands.
                          * @enum {string}
                          */
                         default_shell?: "sh" | "bash";
-                        /** @description SSH resource of the project's runner that commands run on. */
+                        /** @description SSH resource that commands run on. */
                         resource?: string;
                     };
                     recording_session_id?: string;
@@ -2342,14 +2342,14 @@ export interface operations {
                     session_id: string;
                     /** @description The new defaults, all of them. */
                     execution_context: {
-                        /** @description Default folder of commands, relative to the project root. */
+                        /** @description Default folder, relative to the project root. */
                         default_cwd?: string;
                         /**
                          * @description Default shell of commands.
                          * @enum {string}
                          */
                         default_shell?: "sh" | "bash";
-                        /** @description SSH resource of the project's runner that commands run on. */
+                        /** @description SSH resource that commands run on. */
                         resource?: string;
                     };
                     recording_session_id?: string;
@@ -3639,39 +3639,39 @@ export interface operations {
                     /** @description Session to continue; left out: a new one. */
                     session_id?: string;
                     /**
-                     * @description Mode of the Session; new ones are normal, continued ones keep theirs.
+                     * @description New ones are normal, continued ones keep theirs.
                      * @enum {string}
                      */
                     session_mode?: "normal" | "read_only";
                     /** @description Defaults of commands; replaces the whole, an empty object clears. */
                     execution_context?: {
-                        /** @description Default folder of commands, relative to the project root. */
+                        /** @description Default folder, relative to the project root. */
                         default_cwd?: string;
                         /**
                          * @description Default shell of commands.
                          * @enum {string}
                          */
                         default_shell?: "sh" | "bash";
-                        /** @description SSH resource of the project's runner that commands run on. */
+                        /** @description SSH resource that commands run on. */
                         resource?: string;
                     };
                     /**
-                     * @description Include the bodies of instruction files.
+                     * @description With instruction files.
                      * @default true
                      */
                     include_project_instructions?: boolean;
                     /**
-                     * @description Include workflow guidance.
+                     * @description With workflow guidance.
                      * @default true
                      */
                     include_workflow_guidance?: boolean;
                     /**
-                     * @description Include the catalogue of skills and memory.
+                     * @description With skills and memory.
                      * @default true
                      */
                     include_extension_catalog?: boolean;
                     /**
-                     * @description Profile of the guidance.
+                     * @description Guidance profile.
                      * @default direct
                      * @enum {string}
                      */
@@ -4856,7 +4856,7 @@ export interface operations {
                     session_id?: string;
                     /** @description Searches, answered in order. */
                     queries: {
-                        /** @description RE2 regular expression, matched line by line. */
+                        /** @description RE2, matched line by line. */
                         pattern: string;
                         /**
                          * @description Take pattern as plain text.
@@ -4868,10 +4868,10 @@ export interface operations {
                          * @default false
                          */
                         ignore_case?: boolean;
-                        /** @description Directory or file; left out: the whole Project. */
+                        /** @description Directory or file; default: the Project. */
                         path?: string;
                         /**
-                         * @description Only files that match one; without / the base name counts.
+                         * @description Only matching files; without / by base name.
                          * @default []
                          */
                         include_globs?: string[];
@@ -4886,7 +4886,7 @@ export interface operations {
                          */
                         include_ignored?: boolean;
                         /**
-                         * @description Lines, files, or matching lines per file.
+                         * @description Lines, files, or lines per file.
                          * @default matches
                          * @enum {string}
                          */
@@ -4912,7 +4912,7 @@ export interface operations {
                          */
                         context_after?: number;
                         /**
-                         * @description What is found by then is returned.
+                         * @description Returns what is found by then.
                          * @default 20
                          */
                         timeout_secs?: number;
@@ -5060,37 +5060,37 @@ export interface operations {
                          * @enum {string}
                          */
                         kind: "edit" | "create" | "replace";
-                        /** @description File path relative to the Project root */
+                        /** @description Path below the Project root */
                         path: string;
-                        /** @description edit only: exact edits of this file */
+                        /** @description edit: exact edits of it */
                         edits?: {
                             /**
                              * @description old_text becomes new_text
                              * @enum {string}
                              */
                             kind: "replace_exact";
-                            /** @description Exact text of the original file */
+                            /** @description Exact original text */
                             old_text: string;
-                            /** @description Literal replacement; omitted = empty */
+                            /** @description New text; omitted = empty */
                             new_text?: string;
-                            /** @description Which match to replace, from 1; not with all */
+                            /** @description Which match, from 1; not with all */
                             occurrence?: number;
                             /** @description Replace every match */
                             all?: boolean;
                         }[];
                         /** @description create, replace: whole new text */
                         content?: string;
-                        /** @description edit, replace: current hash or its first 16+ digits; required for replace */
+                        /** @description edit, replace (required): its hash now, 16+ digits */
                         expected_sha256?: string;
-                        /** @description create only: set the executable bits */
+                        /** @description create: set executable bits */
                         executable?: boolean;
                         /**
-                         * @description Text encoding; omitted = detected, UTF-8 for new content
+                         * @description Omitted = detected, UTF-8 for new content
                          * @enum {string}
                          */
                         encoding?: "utf8" | "utf16le" | "utf16be" | "latin1" | "windows1252" | "windows1251" | "koi8_r" | "shift_jis" | "euc_jp" | "gb18030" | "big5" | "euc_kr";
                         /**
-                         * @description edit only: adapt (default) follows the file's line ends
+                         * @description edit: adapt (default) follows its line ends
                          * @enum {string}
                          */
                         newlines?: "adapt" | "exact";

@@ -21,14 +21,11 @@ export type SessionToolName =
   | "git_status"
   | "git_diff"
 
-/** Tools that only observe: nothing of them can be left half done. */
-export const OBSERVING_TOOLS: readonly string[] =
-  "list_tools tool_manifest runtime_status list_projects session_summary list_sessions observe_session_messages list_session_messages get_session_assignment session_discussion_summary job_log observe_jobs project_overview read_files search_project_texts git_status git_diff".split(" ")
+/** Only observe: nothing of them can be left half done. */
+export const OBSERVING_TOOLS = "lfe2ly9fd20rugt7han8861ix3zzh4y4i8nt8rjuvirl5zlr8lu"
 
-/** Those of the tools with a Session that also take a `project`. */
-export const TOOLS_WITH_PROJECT: readonly string[] =
-  "update_session_context work_on_project run_shell project_overview read_files search_project_texts apply_text_edits git_status git_diff".split(" ")
+/** Take a Session, but no `project`. */
+export const TOOLS_WITHOUT_PROJECT = "ugtor37lrn880gb61ix3zzh48yg"
 
-/** Kinds that the HTTP gate gives before a call reaches the kernel. */
-export const GATE_KINDS: readonly string[] =
-  "host_denied origin_denied route_not_found method_not_allowed unauthenticated unsupported_media_type payload_too_large invalid_json rate_limited shutting_down idempotency_key_invalid".split(" ")
+/** Error kinds that the HTTP gate gives before a call reaches the kernel. */
+export const GATE_KINDS = "3v6ixg6w0b1ailyby7vofjow1bv1en0h5"

@@ -12,25 +12,25 @@ const contentField = (description: string) => textSchema(0, EDIT_LIMITS.field).d
 
 const editSchema = z.strictObject({
   kind: z.enum(["replace_exact"]).describe("old_text becomes new_text"),
-  old_text: textSchema(1, EDIT_LIMITS.field).describe("Exact text of the original file"),
-  new_text: contentField("Literal replacement; omitted = empty").optional(),
-  occurrence: z.int().min(1).max(1_000_000).describe("Which match to replace, from 1; not with all").optional(),
+  old_text: textSchema(1, EDIT_LIMITS.field).describe("Exact original text"),
+  new_text: contentField("New text; omitted = empty").optional(),
+  occurrence: z.int().min(1).max(1_000_000).describe("Which match, from 1; not with all").optional(),
   all: z.boolean().describe("Replace every match").optional(),
 })
 
 const changeSchema = z.strictObject({
   kind: z.enum(["edit", "create", "replace"]).describe("edit an existing, create a new, replace a whole file"),
-  path: pathField("File path relative to the Project root"),
-  edits: z.array(editSchema).min(1).max(20).describe("edit only: exact edits of this file").optional(),
+  path: pathField("Path below the Project root"),
+  edits: z.array(editSchema).min(1).max(20).describe("edit: exact edits of it").optional(),
   content: contentField("create, replace: whole new text").optional(),
   expected_sha256: z
     .string()
     .regex(/^[0-9a-f]{16,64}$/)
-    .describe("edit, replace: current hash or its first 16+ digits; required for replace")
+    .describe("edit, replace (required): its hash now, 16+ digits")
     .optional(),
-  executable: z.boolean().describe("create only: set the executable bits").optional(),
-  encoding: z.enum(TEXT_ENCODINGS).describe("Text encoding; omitted = detected, UTF-8 for new content").optional(),
-  newlines: z.enum(["adapt", "exact"]).describe("edit only: adapt (default) follows the file's line ends").optional(),
+  executable: z.boolean().describe("create: set executable bits").optional(),
+  encoding: z.enum(TEXT_ENCODINGS).describe("Omitted = detected, UTF-8 for new content").optional(),
+  newlines: z.enum(["adapt", "exact"]).describe("edit: adapt (default) follows its line ends").optional(),
 })
 
 /** The `changes` input of `apply_text_edits`. */

@@ -13,22 +13,22 @@ export const searchInputSchema = z.strictObject({
   queries: z
     .array(
       z.strictObject({
-        pattern: textSchema(1, 1024).describe("RE2 regular expression, matched line by line."),
+        pattern: textSchema(1, 1024).describe("RE2, matched line by line."),
         literal: z.boolean().default(false).describe("Take pattern as plain text."),
         ignore_case: z.boolean().default(false).describe("Match in any case."),
-        path: textSchema(0, 4096).describe("Directory or file; left out: the whole Project.").optional(),
-        include_globs: globs("Only files that match one; without / the base name counts."),
+        path: textSchema(0, 4096).describe("Directory or file; default: the Project.").optional(),
+        include_globs: globs("Only matching files; without / by base name."),
         exclude_globs: globs("Leave out matching files and directories."),
         include_ignored: z.boolean().default(false).describe("Also ignored files and bulk trees."),
         result_mode: z
           .enum(["matches", "files_with_matches", "count"])
           .default("matches")
-          .describe("Lines, files, or matching lines per file."),
+          .describe("Lines, files, or lines per file."),
         limit: z.int().min(1).max(1000).default(100).describe("Most records."),
         offset: z.int().min(0).max(100_000).default(0).describe("Records to skip."),
         context_before: z.int().min(0).max(20).default(0).describe("Lines before a match."),
         context_after: z.int().min(0).max(20).default(0).describe("Lines after a match."),
-        timeout_secs: z.int().min(1).max(120).default(20).describe("What is found by then is returned."),
+        timeout_secs: z.int().min(1).max(120).default(20).describe("Returns what is found by then."),
       }),
     )
     .min(1)

@@ -14,6 +14,7 @@ const schema = z.strictObject({
   name: textSchema(1, 5).describe("A name."),
   count: z.int().min(1).max(9).default(3).describe("A count."),
   big: z.int().min(0).optional().describe("Any count."),
+  offset: z.int().min(0).max(2_147_483_647).optional().describe("An offset."),
   kind: z.enum(["a", "b"]).optional().describe("A kind."),
   list: z
     .array(z.strictObject({ at: z.literal("x").describe("X."), default: textSchema(0, 3).describe("D.") }))
@@ -30,6 +31,7 @@ describe("views of a schema", () => {
         name: { type: "string", minLength: 1, maxLength: 5, description: "A name." },
         count: { type: "integer", minimum: 1, maximum: 9, default: 3, description: "A count." },
         big: { type: "integer", minimum: 0, description: "Any count." },
+        offset: { type: "integer", minimum: 0, maximum: 2_147_483_647, description: "An offset." },
         kind: { type: "string", enum: ["a", "b"], description: "A kind." },
         list: {
           type: "array",
@@ -70,6 +72,7 @@ describe("views of a schema", () => {
         name: { type: "string", description: "A name." },
         count: { type: "integer", minimum: 1, maximum: 9, default: 3, description: "A count." },
         big: { type: "integer", minimum: 0, description: "Any count." },
+        offset: { type: "integer", minimum: 0, description: "An offset." },
         kind: { type: "string", enum: ["a", "b"], description: "A kind." },
         list: {
           type: "array",
@@ -98,6 +101,7 @@ describe("views of a schema", () => {
         name: fc.string({ maxLength: 7 }),
         count: fc.integer({ min: -1, max: 11 }),
         big: fc.nat(),
+        offset: fc.oneof(fc.nat(), fc.constant(2_147_483_648)),
         kind: fc.constantFrom("a", "b", "c"),
         list: fc.array(fc.record({ at: fc.constantFrom("x", "y"), default: fc.string({ maxLength: 4 }) }), {
           maxLength: 3,
