@@ -1,23 +1,27 @@
 import type { Call } from "../kernel/call.ts"
 import { isToolError, restate, ToolError } from "../kernel/error.ts"
-import { learnedLiterals, secretVariables } from "../kernel/redaction/learned.ts"
-import { jobOwner } from "./access.ts"
-import { changeJob, commitEnd } from "./commit.ts"
+import { instanceIdSchema } from "../kernel/ids.ts"
+import { secretVariables } from "../kernel/redaction/learned.ts"
+import { commandLiterals, type StartCommand } from "./command.ts"
+import { commitEnd } from "./commit.ts"
+import { evenWithoutStore } from "./even-without-store.ts"
+import { handOver } from "./hand-over.ts"
+import { type JobKey, jobOfKey } from "./job-key.ts"
 import { failureOf } from "./outcome.ts"
 import type { OutputBudget } from "./output/budget.ts"
 import type { StartOutput } from "./output-schema.ts"
 import type { Job } from "./record.ts"
+import { replayStart } from "./replay.ts"
 import type { JobRunner, RunFacts, StartSpec } from "./runner.ts"
-import { settleJob } from "./settle.ts"
 import { startOutput } from "./start-output.ts"
-import { asEnded, asHandedOver, asRunning, endOf } from "./states.ts"
-import { encodeObservation } from "./tokens.ts"
+import { enterJob, newJob, refuseJob } from "./start-row.ts"
+import { asEnded, endOf } from "./states.ts"
 import { waitForEnd } from "./wait.ts"
 
 /** One command to run on behalf of a call, its input already checked. */
 export interface Execution {
   readonly kind: Job["kind"]
-  readonly command: StartSpec["command"]
+  readonly command: StartCommand
   readonly cwd: string
   readonly env: StartSpec["env"]
   readonly stdin?: string
@@ -25,9 +29,12 @@ export interface Execution {
   readonly defaultTimeoutMs: number
   /** Hand over after this even if the deadline would allow to wait on. */
   readonly syncWaitMs?: number
+  /** Hand over as soon as it waits in the line, or has run this long: only an immediate end is waited for. */
+  readonly lookMs?: number
   readonly background: StartSpec["background"]
   readonly budget?: OutputBudget
   readonly purpose?: string
+  readonly key?: JobKey
 }
 
 /** What stays the same while a call and its Job live. */
@@ -37,84 +44,69 @@ export interface StartedCall {
   readonly execution: Execution
   readonly job: Job
   readonly cwd: string
-  readonly shell: "sh" | "bash"
+  readonly shell?: "sh" | "bash"
 }
 
 /**
  * Runs a command for a call (spec exec-and-jobs.md §1, §6.1): the row before the process, then the wait, then either its
- * end or the hand-over. Throws the refusing kind, or the kind of an end that is not success, with the output beside it.
+ * end or the hand-over. A key that has a Job already answers that one. Throws the refusing kind, or the kind of an end that
+ * is not success, with the output beside it.
  */
 export async function execute(call: Call<StartOutput>, execution: Execution): Promise<StartOutput> {
   const { root } = call.requireProject()
+  const { store, signals, ids } = call.ports
+  const { key } = execution
   const runner = call.runner().jobs
-  const { cwd, shell } = await runner.admit({ root, cwd: execution.cwd, command: execution.command })
-  const job = newJob(call, { execution, runner, cwd })
-  const { store, signals } = call.ports
-  await store.write(async (tx) => {
-    await tx.jobs.insert(job)
-    await call.hint(tx, { job_id: job.jobId })
-  })
+  const known = key === undefined ? undefined : await store.read((tx) => jobOfKey(tx, call, key))
+  if (known !== undefined) return replayStart({ call, runner, execution }, known)
+  const env = [...profileOf(call), ...execution.env]
+  const { cwd, shell } = await runner.admit({ root, cwd: execution.cwd, command: execution.command, env })
+  const hostId = execution.kind === "detached" ? ids.instance() : runner.hostId
+  const job = newJob(call, { execution, hostId, cwd })
+  const earlier = await store.write((tx) => enterJob(tx, call, { job, execution }))
+  if (earlier !== undefined) return replayStart({ call, runner, execution }, earlier)
   signals.notify(`job:${job.jobId}`)
-  const started = { call, runner, execution, job, cwd, shell }
-  await startProcess(started, root)
-  const { end, facts } = await waitForEnd(call, runner, { jobId: job.jobId, atMostMs: waitMs(call, execution) })
+  const started = { call, runner, execution, job, cwd, ...(shell === undefined ? {} : { shell }) }
+  return follow(started, await startProcess(started, { root, env }))
+}
+
+async function follow(started: StartedCall, begun: RunFacts): Promise<StartOutput> {
+  const { call, runner, job, execution } = started
+  // What is detached belongs to nobody's call once it runs, also not to its cancellation (spec exec-and-jobs.md §6.4).
+  if (execution.kind === "detached" && begun.state !== "ended") return handOver(started, begun)
+  const { end, facts } = await waitForEnd(call, runner, { jobId: job.jobId, atMostMs: waitMs(call, execution, begun) })
   if (end === "hand_over" && facts !== undefined) return handOver(started, facts)
   if (end === "cancelled") return finish(started, await runner.stop(job.jobId, { cause: "caller", graceMs: 500 }))
   return finish(started, facts)
 }
 
-function newJob(
-  call: Call<StartOutput>,
-  of: { readonly execution: Execution; readonly runner: JobRunner; readonly cwd: string },
-): Job {
-  const { project, session, ports } = call
-  return {
-    jobId: ports.ids.job(),
-    kind: of.execution.kind,
-    tool: call.tool,
-    ownerFingerprint: jobOwner(call.caller),
-    principalId: call.principal.id,
-    ...(project === undefined ? {} : { projectPk: project.pk }),
-    ...(session === undefined ? {} : { sessionId: session.sessionId }),
-    callId: call.callId,
-    invocationId: call.invocationId,
-    ...(of.execution.purpose === undefined ? {} : { purpose: of.execution.purpose }),
-    target: "local",
-    cwd: of.cwd,
-    status: "queued",
-    executionState: "not_started",
-    handedOver: false,
-    timeoutMs: of.execution.timeoutMs,
-    hostId: of.runner.hostId,
-    createdAt: call.now(),
-    recovered: false,
-    outputGap: false,
-    outputState: "available",
-    revision: 1,
-  }
-}
-
-function waitMs(call: Call<StartOutput>, execution: Execution): number {
+function waitMs(call: Call<StartOutput>, { syncWaitMs, lookMs }: Execution, begun: RunFacts): number {
   const untilHandover = call.deadline.handoverAt - call.ports.clock.monotonic()
-  return Math.min(untilHandover, execution.syncWaitMs ?? Number.POSITIVE_INFINITY)
+  const wanted = lookMs !== undefined && begun.state === "queued" ? 0 : (lookMs ?? syncWaitMs)
+  return Math.min(untilHandover, wanted ?? Number.POSITIVE_INFINITY)
 }
 
-async function startProcess({ call, runner, execution, job, cwd, shell }: StartedCall, root: string): Promise<void> {
-  const env = [...profileOf(call), ...execution.env]
+async function startProcess(
+  { call, runner, execution, job, cwd, shell }: StartedCall,
+  { root, env }: Pick<StartSpec, "root" | "env">,
+): Promise<RunFacts> {
+  const { command } = execution
+  const spec: StartSpec = {
+    jobId: job.jobId,
+    root,
+    cwd,
+    command: command.kind === "shell" && shell !== undefined ? { ...command, shell } : command,
+    ...(execution.stdin === undefined ? {} : { stdin: execution.stdin }),
+    env,
+    timeoutMs: execution.timeoutMs,
+    background: execution.background,
+    secrets: [...commandLiterals(command), ...secretVariables(env)],
+  }
   try {
-    await runner.start({
-      jobId: job.jobId,
-      root,
-      cwd,
-      command: { ...execution.command, shell },
-      ...(execution.stdin === undefined ? {} : { stdin: execution.stdin }),
-      env,
-      timeoutMs: execution.timeoutMs,
-      background: execution.background,
-      secrets: [...learnedLiterals(execution.command.text), ...secretVariables(env)],
-    })
+    if (execution.kind !== "detached") return await runner.start(spec)
+    return await runner.startDetached(spec, instanceIdSchema.parse(job.hostId))
   } catch (error) {
-    await refuse(call, job)
+    await refuseJob(call, job)
     throw withJob(error, job)
   }
 }
@@ -122,14 +114,6 @@ async function startProcess({ call, runner, execution, job, cwd, shell }: Starte
 /** A variable of the call stands after one of its Project's profile, and the last one counts (spec shells.md §7). */
 function profileOf({ ports, project }: Call<StartOutput>): StartSpec["env"] {
   return project === undefined ? [] : (ports.runtime.projects.get(project.pk)?.env ?? [])
-}
-
-const NOTHING = { bytes_total: 0, lines_total: 0, dropped_bytes: 0, masked: 0 }
-
-async function refuse(call: Call<StartOutput>, job: Job): Promise<void> {
-  const value = { finishedAt: call.now(), totals: { stdout: NOTHING, stderr: NOTHING }, outputGap: false }
-  await call.ports.store.write((tx) => changeJob(tx, job.jobId, (row) => asEnded(row, value)))
-  call.ports.signals.notify(`job:${job.jobId}`)
 }
 
 /** A refused start is a Job too: its id travels with the refusal. */
@@ -149,7 +133,7 @@ async function finish(started: StartedCall, facts: RunFacts | undefined): Promis
   const value = facts === undefined ? undefined : endOf(facts, now)
   if (facts === undefined || value === undefined) throw forgotten(job)
   if (facts.refused !== undefined) {
-    await refuse(call, job)
+    await refuseJob(call, job)
     throw withJob(facts.refused, job)
   }
   const ended = asEnded(job, value) ?? job
@@ -176,40 +160,6 @@ async function finish(started: StartedCall, facts: RunFacts | undefined): Promis
     await settled()
     return told
   })
-  return committed ?? output
-}
-
-/**
- * The command ran, whatever the store says now: its true result is answered, and its supervisor commits the end later
- * (spec kernel.md §5).
- */
-async function evenWithoutStore<T>(work: () => Promise<T>): Promise<T | undefined> {
-  try {
-    return await work()
-  } catch (error) {
-    if (isToolError(error) && (error.kind === "storage_unavailable" || error.kind === "interrupted")) return undefined
-    throw error
-  }
-}
-
-/** The call stops waiting; the same execution goes on under its id. */
-async function handOver(started: StartedCall, facts: RunFacts): Promise<StartOutput> {
-  const { call, runner, job } = started
-  const { startedAt } = facts
-  const live = (row: Job): Job => asHandedOver(startedAt === undefined ? row : (asRunning(row, startedAt) ?? row))
-  const { output, offsets } = await startOutput(started, live(job), facts)
-  const key = await call.ports.store.instanceKey()
-  const committed = await evenWithoutStore(() =>
-    call.commit(async (tx) => {
-      const row = await changeJob(tx, job.jobId, live)
-      const revision = row?.job.revision ?? job.revision
-      return { ...output, observation_token: encodeObservation(key, { jobId: job.jobId, revision, offsets }) }
-    }),
-  )
-  call.ports.signals.notify(`job:${job.jobId}`)
-  // It may have ended while the hand-over was committed, when nobody knew that its end has to be told.
-  const later = await runner.facts(job.jobId)
-  if (later?.state === "ended") await settleJob(call.ports, runner, job.jobId)
   return committed ?? output
 }
 

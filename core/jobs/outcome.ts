@@ -55,6 +55,15 @@ export function failureOf(
     .exhaustive()
 }
 
+/** A Job whose start was refused after its call had handed it over. */
+export function neverStarted(output: object): ToolError<"spawn_failed"> {
+  return new ToolError("spawn_failed", "The command could not be started when its turn came. Start it again.", {
+    details: { code: "not_started" },
+    executionState: "not_started",
+    output,
+  })
+}
+
 function isSilent(output: object): boolean {
   return "stdout" in output && output.stdout === "" && "stderr" in output && output.stderr === ""
 }

@@ -75,6 +75,8 @@ export const startOutputSchema = z.object({
   background_total: count.optional(),
   survivors: survivorsSchema.optional(),
   survivors_total: count.optional(),
+  replayed: z.literal(true).optional(),
+  recovered: z.literal(true).optional(),
   output_gap: z.literal(true).optional(),
   tracking: z.enum(["cgroup", "session"]).optional(),
 })

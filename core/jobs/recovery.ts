@@ -6,14 +6,13 @@ import type { OpenCall } from "../ledger/store.ts"
 import type { RunnerDirectory } from "../runners/runner.ts"
 import { changeJob, commitEnd } from "./commit.ts"
 import { failureOf } from "./outcome.ts"
+import { NO_OUTPUT } from "./output/totals.ts"
 import type { Job, Outcome } from "./record.ts"
 import type { JobRunner, OrphanEnd, PastRun } from "./runner.ts"
 import type { SettlePorts } from "./settle.ts"
 import { asHandedOver, isTerminal, type JobEnd } from "./states.ts"
 
 const STOP_GRACE_MS = 2000
-const NOTHING = { bytes_total: 0, lines_total: 0, dropped_bytes: 0, masked: 0 }
-const NO_OUTPUT = { stdout: NOTHING, stderr: NOTHING }
 
 /**
  * Ends the Jobs of hosts that are gone with what their journals prove (spec exec-and-jobs.md §6.1, §6.2); returns how

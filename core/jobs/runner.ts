@@ -1,7 +1,8 @@
 import type { ToolError } from "../kernel/error.ts"
-import type { JobId } from "../kernel/ids.ts"
+import type { InstanceId, JobId } from "../kernel/ids.ts"
 import type { Literal } from "../kernel/redaction/redactor.ts"
 import type { ShellRestart } from "../shells/record.ts"
+import type { StartCommand } from "./command.ts"
 import type { EnvironmentEntry } from "./environment.ts"
 import type { CancelledBy, Outcome, StreamName, StreamTotals, Survivor } from "./record.ts"
 
@@ -12,7 +13,7 @@ export interface StartSpec {
   readonly root: string
   /** Project-relative. */
   readonly cwd: string
-  readonly command: { readonly kind: "shell"; readonly shell?: "sh" | "bash"; readonly text: string }
+  readonly command: StartCommand
   readonly stdin?: string
   /** Added to the base environment; of two with one name the last counts. */
   readonly env: readonly EnvironmentEntry[]
@@ -119,15 +120,22 @@ export interface JobRunner {
   readonly hostId: string
   /**
    * Whether a start would be refused, asked before the row exists.
-   * Throws `workspace_missing`, `cwd_invalid`, `capability_unavailable`, `job_limit_reached`.
+   * Throws `workspace_missing`, `cwd_invalid`, `capability_unavailable`, `executable_not_found`, `not_executable`,
+   * `interpreter_unavailable`, `job_limit_reached`.
    */
-  admit(spec: Pick<StartSpec, "root" | "cwd" | "command">): Promise<{
+  admit(spec: Pick<StartSpec, "root" | "cwd" | "command" | "env">): Promise<{
     /** Project-relative physical path of the working directory. */
     readonly cwd: string
-    readonly shell: "sh" | "bash"
+    /** The shell that runs shell text. */
+    readonly shell?: "sh" | "bash"
   }>
   /** Idempotent by `jobId`; journalled before the process exists. Resolves when it runs, waits in the queue, or throws the refusing kind. */
   start(spec: StartSpec): Promise<RunFacts>
+  /**
+   * As `start`, under a host of its own whose id is `hostId`, so that the death of this one costs the Job nothing (spec
+   * exec-and-jobs.md §6.3). Resolves when its process runs. Throws `capability_unavailable` where there can be none.
+   */
+  startDetached(spec: StartSpec, hostId: InstanceId): Promise<RunFacts>
   /** Resolves with fresh facts on a change after `from`, also of late output, at the end, or when `signal` aborts. `undefined` for an unknown Job. */
   watch(
     jobId: JobId,

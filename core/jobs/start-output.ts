@@ -46,6 +46,7 @@ export async function startOutput(started: StartedCall, job: Job, facts: RunFact
     ...(terminal ? {} : liveMembers(started, facts)),
     ...(facts.queuedMs === undefined ? {} : { queued_ms: facts.queuedMs }),
     ...processMembers(facts),
+    ...(job.recovered ? { recovered: true } : {}),
     ...(facts.outputGap ? { output_gap: true } : {}),
   }
   return { output, offsets: { stdout: stdout.total, stderr: stderr.total } }
@@ -66,12 +67,12 @@ function durationOf({ call }: StartedCall, facts: RunFacts): number {
   return Math.max(0, (facts.finishedAt ?? call.now()) - facts.startedAt)
 }
 
-function liveMembers({ shell, execution }: StartedCall, facts: RunFacts): Partial<StartOutput> {
+function liveMembers({ shell }: StartedCall, facts: RunFacts): Partial<StartOutput> {
   const { queuePosition, tracking } = facts
   return {
     promoted_to_job: true,
     executor: { kind: "local", label: "local" },
-    ...(execution.kind === "shell" ? { shell } : {}),
+    ...(shell === undefined ? {} : { shell }),
     ...(queuePosition === undefined ? {} : { queue_position: queuePosition }),
     tracking,
   }

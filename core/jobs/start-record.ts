@@ -18,6 +18,7 @@ export function outputFacts(output: StartOutput): Facts {
     background_count: output.background_total ?? 0,
     ended_count: output.ended_background_total ?? 0,
     survivor_count: output.survivors_total ?? 0,
+    recovered: output.recovered === true,
   }
 }
 
@@ -28,7 +29,9 @@ export function errorFacts(error: ToolError): Facts {
 }
 
 /** Execution truth of a start that is success (spec sessions.md §5.2). */
-export function outputEvidence({ execution_state }: StartOutput): Evidence {
+export function outputEvidence({ execution_state, replayed }: StartOutput): Evidence {
+  // A repeat of a key has started nothing.
+  if (replayed === true) return { command_started: false, execution_state }
   return { command_started: true, command_completed: execution_state === "completed", execution_state }
 }
 

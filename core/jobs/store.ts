@@ -1,9 +1,16 @@
 import type { JobId, ProjectPk, SessionId } from "../kernel/ids.ts"
-import type { Job } from "./record.ts"
+import type { Job, JobKind } from "./record.ts"
 
 /** Job rows inside the caller's transaction (spec exec-and-jobs.md §5). */
 export interface JobStore {
   byId(id: JobId): Promise<Job | undefined>
+  /** The Job that a key names (spec exec-and-jobs.md §9). */
+  byKey(of: {
+    readonly ownerFingerprint: string
+    readonly tool: string
+    readonly projectPk?: ProjectPk
+    readonly key: string
+  }): Promise<Job | undefined>
   insert(job: Job): Promise<void>
   /**
    * Replaces the row if it is not terminal and its revision is `expectedRevision`; the stored revision becomes that + 1.
@@ -16,7 +23,11 @@ export interface JobStore {
     readonly projectPk?: ProjectPk
     readonly sessionId?: SessionId
   }): Promise<readonly Job[]>
-  countActive(filter: { readonly projectPk?: ProjectPk; readonly sessionId?: SessionId }): Promise<number>
+  countActive(filter: {
+    readonly projectPk?: ProjectPk
+    readonly sessionId?: SessionId
+    readonly kind?: JobKind
+  }): Promise<number>
   /** Non-terminal Jobs of hosts other than the named live ones. */
   orphaned(liveHostIds: readonly string[]): Promise<readonly Job[]>
   /** The totals of a finished Job whose kept background processes wrote on; nothing else of it changes. */

@@ -6,6 +6,10 @@ import { readLog, timeUp } from "./log.ts"
 import { logQuery } from "./log-query.ts"
 import { logInputSchema, logOutputSchema, observeInputSchema, observeOutputSchema } from "./log-schema.ts"
 import { logChars, observeJobs } from "./observe.ts"
+import { runDetachedProcess } from "./run-detached-process.ts"
+import { runJob } from "./run-job.ts"
+import { runProcess } from "./run-process.ts"
+import { runScript } from "./run-script.ts"
 import { runShell } from "./run-shell.ts"
 import { stopJob, stopOutputSchema } from "./stop.ts"
 
@@ -133,4 +137,13 @@ const stopJobTool = defineTool({
 })
 
 /** The tools of executions and Jobs (spec exec-and-jobs.md), in catalogue order. */
-export const jobTools = [runShell, jobLog, observeJobsTool, stopJobTool] as const
+export const jobTools = [
+  runProcess,
+  runScript,
+  runShell,
+  runJob,
+  runDetachedProcess,
+  jobLog,
+  observeJobsTool,
+  stopJobTool,
+] as const

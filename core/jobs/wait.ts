@@ -18,7 +18,6 @@ export async function waitForEnd(
   const stop = new AbortController()
   let cancelled = false
   const heed = (): void => {
-    if (call.signal.reason === "client_gone") return
     cancelled = call.signal.reason === "client_cancelled"
     stop.abort()
   }

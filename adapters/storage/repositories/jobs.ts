@@ -1,3 +1,4 @@
+import { sql } from "kysely"
 import { LIVE_STATUSES } from "../../../core/jobs/record.ts"
 import type { JobStore } from "../../../core/jobs/store.ts"
 import type { JobId } from "../../../core/kernel/ids.ts"
@@ -10,13 +11,25 @@ const byId = statement<{ id: JobId }>()((db, param) =>
   db.selectFrom("jobs").selectAll().where("job_id", "=", param("id")),
 )
 
-type ActiveFilter = Parameters<JobStore["active"]>[0]
+const byKey = statement<{ owner: string; tool: string; project: string; key: string }>()((db, param) =>
+  db
+    .selectFrom("jobs")
+    .selectAll()
+    .where("owner_fingerprint", "=", param("owner"))
+    .where("tool", "=", param("tool"))
+    // As the unique index spells it.
+    .where(sql<string>`coalesce(project_pk, '')`, "=", param("project"))
+    .where("idempotency_key", "=", param("key")),
+)
 
-function live(queries: Queries, { hostId, projectPk, sessionId }: ActiveFilter) {
+type ActiveFilter = Parameters<JobStore["active"]>[0] & Parameters<JobStore["countActive"]>[0]
+
+function live(queries: Queries, { hostId, projectPk, sessionId, kind }: ActiveFilter) {
   let select = queries.builder.selectFrom("jobs").where("status", "in", LIVE_STATUSES)
   if (hostId !== undefined) select = select.where("host_id", "=", hostId)
   if (projectPk !== undefined) select = select.where("project_pk", "=", projectPk)
   if (sessionId !== undefined) select = select.where("session_id", "=", sessionId)
+  if (kind !== undefined) select = select.where("kind", "=", kind)
   return select
 }
 
@@ -56,6 +69,10 @@ export function createJobStore(queries: Queries): JobStore {
   return {
     async byId(id) {
       const row = await queries.first(queries.bind(byId, { id }))
+      return row && jobOf(row)
+    },
+    async byKey({ ownerFingerprint: owner, tool, projectPk: project = "", key }) {
+      const row = await queries.first(queries.bind(byKey, { owner, tool, project, key }))
       return row && jobOf(row)
     },
     async insert(job) {

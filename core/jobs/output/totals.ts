@@ -20,3 +20,8 @@ export class StreamCounter {
     return this.#ends + (this.#last === LINE_FEED ? 0 : 1)
   }
 }
+
+const NOTHING = { bytes_total: 0, lines_total: 0, dropped_bytes: 0, masked: 0 }
+
+/** The totals of an execution that wrote nothing. */
+export const NO_OUTPUT = { stdout: NOTHING, stderr: NOTHING } as const

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises"
+import { commandText } from "../../../../core/jobs/command.ts"
 import type { CancelledBy, Outcome, StreamName, Survivor } from "../../../../core/jobs/record.ts"
 import type { BackgroundProcess, RunFacts, SpoolPage, StartSpec } from "../../../../core/jobs/runner.ts"
 import { isToolError, type ToolError } from "../../../../core/kernel/error.ts"
@@ -66,7 +67,7 @@ export function createExecution(spec: StartSpec, ports: ExecutionPorts): Executi
   const requested = createDeferred<EndRequest>()
   const outputs = createOutputs(ports.spool, noteOutput)
   const naming = createNaming(ports.processes, ports.mask)
-  const summary = ports.mask(spec.command.text.slice(0, 2 * SUMMARY_CHARS)).slice(0, SUMMARY_CHARS)
+  const summary = ports.mask(commandText(spec.command).slice(0, 2 * SUMMARY_CHARS)).slice(0, SUMMARY_CHARS)
   let state: RunFacts["state"] = "queued"
   let revision = 1
   /** What ended it, decided once: its own exit or the first request (spec exec-and-jobs.md §4). */
@@ -96,6 +97,7 @@ export function createExecution(spec: StartSpec, ports: ExecutionPorts): Executi
   function fallQuiet(): void {
     if (endedBytes !== undefined && endedBytes !== bytesTotal()) noteEnd(finishedAt ?? ports.now())
     endedBytes = undefined
+    running?.removePipes()
     ports.spool.close()
     quiet.resolve()
   }
@@ -179,6 +181,7 @@ export function createExecution(spec: StartSpec, ports: ExecutionPorts): Executi
     outcome = result
     finishedAt = ports.now()
     state = "ended"
+    running?.removeScript()
     if (running !== undefined) {
       noteEnd(finishedAt)
       endedBytes = bytesTotal()

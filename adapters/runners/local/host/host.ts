@@ -1,6 +1,7 @@
 import { rmSync } from "node:fs"
 import { setImmediate as nextTurn } from "node:timers/promises"
 import type { JobRunner, StartSpec } from "../../../../core/jobs/runner.ts"
+import { ToolError } from "../../../../core/kernel/error.ts"
 import { createArchive } from "./archive.ts"
 import { type ByteMaskFactory, maskText } from "./byte-mask.ts"
 import { type Admitted, createCapacity } from "./capacity.ts"
@@ -8,19 +9,19 @@ import { createDeferred } from "./deferred.ts"
 import { baseEnvironment, type EnvironmentSource } from "./environment.ts"
 import { createExecution, type Execution } from "./execution.ts"
 import { inheritedDescriptors } from "./inherited.ts"
+import { createInterpreters } from "./interpreters.ts"
 import { createJobSpool, spoolDirectory } from "./job-spool.ts"
 import { createJournal } from "./journal.ts"
-import { chooseShell, type LaunchPorts } from "./launch.ts"
+import { type LaunchPorts, prepareCommand } from "./launch.ts"
 import { createNaming } from "./naming.ts"
 import { createOrphans } from "./orphans.ts"
 import { claimHostDirectory, hostDirectory, isHostAlive, releaseHostDirectory } from "./owner.ts"
 import { createPipePool } from "./pipes.ts"
 import { type ProcessTable, systemProcessTable } from "./process-table.ts"
+import { findProgram } from "./program.ts"
 import { createRunTable, type Run } from "./run-table.ts"
 import { openRuntimeDirectory } from "./runtime-directory.ts"
-import { findProgram } from "./spawn.ts"
 import { createSweeper } from "./sweeper.ts"
-import { openWorkingDirectory } from "./working-directory.ts"
 
 /** Bounds of a host (spec exec-and-jobs.md §5.3, §7.1). */
 export interface HostLimits {
@@ -138,14 +139,23 @@ export function createJobHost(options: HostOptions): JobHost {
   const host: JobHost = {
     hostId: options.hostId,
     async admit(spec) {
-      const shell = chooseShell(spec, shells).name
-      const place = openWorkingDirectory(spec.root, spec.cwd)
-      place.close()
+      const { directory, command } = await prepareCommand(spec, launchPorts)
+      directory.close()
       capacity.check()
-      return { cwd: place.relativePath, shell }
+      return {
+        cwd: directory.relativePath,
+        ...(command.shell === undefined ? {} : { shell: command.shell }),
+      }
     },
     async start(spec) {
       return runs.factsOf(runs.get(spec.jobId) ?? (await admit(prepare(spec))))
+    },
+    async startDetached() {
+      throw new ToolError(
+        "capability_unavailable",
+        "This Runner has no host of its own for a detached process. Use run_job.",
+        { details: { reason: "detached" }, executionState: "not_started" },
+      )
     },
     async watch(jobId, { from, until, signal }) {
       const run = runs.get(jobId)
@@ -224,6 +234,7 @@ function openLaunchPorts(options: HostOptions & { readonly processes: ProcessTab
     inherited: inheritedDescriptors(),
     privateDirectory,
     shells: shellsIn(environment.PATH ?? ""),
+    interpreters: createInterpreters(),
     now: options.now,
   }
 }

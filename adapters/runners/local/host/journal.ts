@@ -3,8 +3,23 @@ import { join } from "node:path"
 import { z } from "zod"
 import { outcomeRecordSchema, totalsRecordSchema } from "../../../../core/jobs/record-schema.ts"
 
+/** What another host needs to go on with a Job. */
+const placeSchema = z.object({
+  /** The private folder of the runtime directory that holds the Job's pipes. */
+  runtime: z.string(),
+  timeoutMs: z.number(),
+  background: z.enum(["end", "keep"]),
+})
+export type JournalledPlace = z.infer<typeof placeSchema>
+
 const entrySchema = z.discriminatedUnion("e", [
-  z.object({ e: z.literal("accepted"), job: z.string(), at: z.number(), boot: z.string() }),
+  z.object({
+    e: z.literal("accepted"),
+    job: z.string(),
+    at: z.number(),
+    boot: z.string(),
+    place: placeSchema.exactOptional(),
+  }),
   z.object({ e: z.literal("started"), job: z.string(), at: z.number(), pid: z.number(), start: z.number() }),
   z.object({
     e: z.literal("ended"),
@@ -23,7 +38,7 @@ export type EndedEntry = Extract<JournalEntry, { readonly e: "ended" }>
 
 /** All entries of one Job, in the order they were written. */
 export interface JournalledRun {
-  readonly accepted: { readonly at: number; readonly boot: string }
+  readonly accepted: { readonly at: number; readonly boot: string; readonly place?: JournalledPlace }
   readonly started?: { readonly at: number; readonly pid: number; readonly start: number }
   readonly ended?: EndedEntry
 }
@@ -95,7 +110,7 @@ export function readJournal(directory: string): ReadonlyMap<string, JournalledRu
 }
 
 function withEntry(run: JournalledRun | undefined, entry: JournalEntry): JournalledRun {
-  const accepted = run?.accepted ?? { at: entry.at, boot: entry.e === "accepted" ? entry.boot : "" }
+  const accepted = run?.accepted ?? acceptance(entry)
   switch (entry.e) {
     case "accepted":
       return { ...run, accepted }
@@ -104,6 +119,12 @@ function withEntry(run: JournalledRun | undefined, entry: JournalEntry): Journal
     case "ended":
       return { ...run, accepted, ended: entry }
   }
+}
+
+function acceptance(entry: JournalEntry): JournalledRun["accepted"] {
+  if (entry.e !== "accepted") return { at: entry.at, boot: "" }
+  const { at, boot, place } = entry
+  return { at, boot, ...(place === undefined ? {} : { place }) }
 }
 
 function parseEntry(text: string): JournalEntry | undefined {

@@ -1,11 +1,14 @@
 import type { StartSpec } from "../../../../core/jobs/runner.ts"
 import { ToolError } from "../../../../core/kernel/error.ts"
+import type { Interpreters } from "./interpreters.ts"
 import type { Journal } from "./journal.ts"
-import type { OutputPipe, PipePool } from "./pipes.ts"
+import { type JobPipes, type PipePool, takeJobPipes } from "./pipes.ts"
+import { openStdin, removePrivate, writeScript } from "./private-files.ts"
 import type { ProcessTable } from "./process-table.ts"
-import { closeAll, openStdin, type StartedChild, spawnFailed, startChild } from "./spawn.ts"
+import { type ResolvedCommand, resolveCommand } from "./resolve-command.ts"
+import { closeAll, type StartedChild, spawnFailed, startChild } from "./spawn.ts"
 import { JOB_MARKER } from "./tree.ts"
-import { openWorkingDirectory } from "./working-directory.ts"
+import { openWorkingDirectory, type WorkingDirectory } from "./working-directory.ts"
 
 /** What a host needs to start a command. */
 export interface LaunchPorts {
@@ -19,6 +22,7 @@ export interface LaunchPorts {
   readonly inherited: readonly number[]
   /** Absolute paths of the shells that exist here. */
   readonly shells: Readonly<Partial<Record<"sh" | "bash", string>>>
+  readonly interpreters: Interpreters
   now(): number
 }
 
@@ -29,56 +33,97 @@ export interface Launched {
   readonly startedAt: number
   readonly stdout: number
   readonly stderr: number
+  /** Removes the script's file, once the process has ended. */
+  removeScript(): void
+  /** Removes the names of the pipes, once nobody writes into them any more. */
+  removePipes(): void
+}
+
+/** Where a command runs, open, and what it comes to there. The descriptor is the caller's to close. */
+export interface PreparedCommand {
+  readonly directory: WorkingDirectory
+  readonly command: ResolvedCommand
+}
+
+/**
+ * Everything about a command that can refuse before anything of it exists. Throws `workspace_missing`, `cwd_invalid`,
+ * `capability_unavailable`, `executable_not_found`, `not_executable`, `interpreter_unavailable`.
+ */
+export async function prepareCommand(
+  spec: Pick<StartSpec, "root" | "cwd" | "command" | "env">,
+  { environment, shells, interpreters }: Pick<LaunchPorts, "environment" | "shells" | "interpreters">,
+): Promise<PreparedCommand> {
+  const directory = openWorkingDirectory(spec.root, spec.cwd)
+  try {
+    const searchPath = { ...environment, ...callEnvironment(spec) }.PATH ?? ""
+    const command = await resolveCommand(spec.command, { root: spec.root, directory, searchPath, shells, interpreters })
+    return { directory, command }
+  } catch (error) {
+    directory.close()
+    throw error
+  }
 }
 
 /**
  * From a spec to a running process: everything that can refuse is done first, then `accepted` is journalled, then the
- * process is made, then `started` is journalled (spec exec-and-jobs.md §6.1). Throws `workspace_missing`, `cwd_invalid`,
- * `capability_unavailable`, `spawn_failed`, `storage_unavailable`.
+ * process is made, then `started` is journalled (spec exec-and-jobs.md §6.1). Throws as `prepareCommand`, `spawn_failed`,
+ * `storage_unavailable`.
  */
 export async function launch(spec: StartSpec, ports: LaunchPorts): Promise<Launched> {
-  const shell = chooseShell(spec, ports.shells).path
-  const directory = openWorkingDirectory(spec.root, spec.cwd)
+  const { directory, command } = await prepareCommand(spec, ports)
   try {
-    const { stdout, stderr } = await takePipes(ports.pipes)
-    const writeEnds = [stdout.writeFd, stderr.writeFd]
+    const pipes = await openPipes(spec, ports)
     try {
-      const started = await spawnInto(spec, ports, { shell, cwd: directory.path, writeEnds })
-      return { ...started, stdout: stdout.readFd, stderr: stderr.readFd }
+      return await withScript(spec, ports, { directory, command, pipes })
     } catch (error) {
-      closeAll([stdout.readFd, stderr.readFd])
+      closeAll([pipes.stdout.readFd, pipes.stderr.readFd])
+      pipes.remove()
       throw error
     } finally {
-      closeAll(writeEnds)
+      closeAll([pipes.stdout.writeFd, pipes.stderr.writeFd])
     }
   } finally {
     directory.close()
   }
 }
 
-/** The shell that runs a command, or `capability_unavailable` (spec exec-and-jobs.md §2: bash where present). */
-export function chooseShell(
-  spec: Pick<StartSpec, "command">,
-  shells: LaunchPorts["shells"],
-): { readonly name: "sh" | "bash"; readonly path: string } {
-  const name = spec.command.shell ?? (shells.bash === undefined ? "sh" : "bash")
-  const path = shells[name]
-  if (path !== undefined) return { name, path }
-  throw new ToolError("capability_unavailable", `No ${name} is installed here. Name the other shell.`, {
-    details: { reason: "shell_missing" },
-    executionState: "not_started",
-  })
+interface Place extends PreparedCommand {
+  readonly pipes: JobPipes
 }
 
-async function takePipes(pool: PipePool): Promise<{ readonly stdout: OutputPipe; readonly stderr: OutputPipe }> {
+async function withScript(spec: StartSpec, ports: LaunchPorts, place: Place): Promise<Launched> {
+  const { command, pipes } = place
+  const script = openScript(spec, ports, command)
   try {
-    const stdout = await pool.take()
-    try {
-      return { stdout, stderr: await pool.take() }
-    } catch (error) {
-      closeAll([stdout.readFd, stdout.writeFd])
-      throw error
+    const started = await spawnInto(spec, ports, { ...place, script })
+    return {
+      ...started,
+      stdout: pipes.stdout.readFd,
+      stderr: pipes.stderr.readFd,
+      removeScript: () => removeScript(script),
+      removePipes: () => pipes.remove(),
     }
+  } catch (error) {
+    removeScript(script)
+    throw error
+  }
+}
+
+function removeScript(path: string | undefined): void {
+  if (path !== undefined) removePrivate(path)
+}
+
+async function openPipes(spec: StartSpec, { pipes }: LaunchPorts): Promise<JobPipes> {
+  try {
+    return await takeJobPipes(pipes, spec.jobId)
+  } catch (error) {
+    throw spawnFailed(error)
+  }
+}
+
+function openScript(spec: StartSpec, ports: LaunchPorts, { script }: ResolvedCommand): string | undefined {
+  try {
+    return script === undefined ? undefined : writeScript(ports.privateDirectory, spec.jobId, script)
   } catch (error) {
     throw spawnFailed(error)
   }
@@ -87,21 +132,20 @@ async function takePipes(pool: PipePool): Promise<{ readonly stdout: OutputPipe;
 async function spawnInto(
   spec: StartSpec,
   ports: LaunchPorts,
-  place: { readonly shell: string; readonly cwd: string; readonly writeEnds: readonly number[] },
-): Promise<Omit<Launched, "stdout" | "stderr">> {
+  { command, directory, pipes, script }: Place & { readonly script: string | undefined },
+): Promise<Pick<Launched, "child" | "startTime" | "startedAt">> {
   const stdin = openInput(spec, ports)
   try {
     accept(spec, ports)
-    const [stdout = stdin, stderr = stdin] = place.writeEnds
     const env = { ...ports.environment, ...callEnvironment(spec), [JOB_MARKER]: spec.jobId }
     const child = await startChild({
-      shell: place.shell,
-      text: spec.command.text,
-      cwd: place.cwd,
+      file: command.file,
+      args: command.args(script ?? ""),
+      cwd: directory.path,
       env,
       stdin,
-      stdout,
-      stderr,
+      stdout: pipes.stdout.writeFd,
+      stderr: pipes.stderr.writeFd,
       inherited: ports.inherited,
     })
     const startTime = ports.processes.read(child.pid)?.startTime ?? 0
@@ -113,7 +157,7 @@ async function spawnInto(
   }
 }
 
-function callEnvironment(spec: StartSpec): Readonly<Record<string, string>> {
+function callEnvironment(spec: Pick<StartSpec, "env">): Readonly<Record<string, string>> {
   return Object.fromEntries(spec.env.map(({ name, value }) => [name, value]))
 }
 
@@ -128,7 +172,13 @@ function openInput(spec: StartSpec, ports: LaunchPorts): number {
 /** Without this line the Job counts as never started, so a start whose line cannot be written does not happen. */
 function accept(spec: StartSpec, ports: LaunchPorts): void {
   try {
-    ports.journal.append({ e: "accepted", job: spec.jobId, at: ports.now(), boot: ports.processes.bootId() })
+    ports.journal.append({
+      e: "accepted",
+      job: spec.jobId,
+      at: ports.now(),
+      boot: ports.processes.bootId(),
+      place: { runtime: ports.privateDirectory, timeoutMs: spec.timeoutMs, background: spec.background },
+    })
   } catch (error) {
     throw new ToolError("storage_unavailable", "The Runner's journal cannot be written. Free disk space, then retry.", {
       executionState: "not_started",

@@ -1,7 +1,9 @@
 import { execFile } from "node:child_process"
-import { closeSync, constants, openSync, unlinkSync } from "node:fs"
+import { closeSync, constants, openSync, renameSync, unlinkSync } from "node:fs"
 import { join } from "node:path"
 import { promisify } from "node:util"
+import type { StreamName } from "../../../../core/jobs/record.ts"
+import { removePrivate } from "./private-files.ts"
 
 /** Both ends of one real pipe; `/dev/stdout` and `/dev/fd/N` work on it, as on no socket pair (spec shells.md §4.2). */
 export interface OutputPipe {
@@ -11,17 +13,28 @@ export interface OutputPipe {
   readonly writeFd: number
 }
 
+/** The pipes of one Job. Their names live as long as it may write, so that the next host can open them again. */
+export interface JobPipes extends Readonly<Record<StreamName, OutputPipe>> {
+  /** Takes the names away. */
+  remove(): void
+}
+
 const BATCH = 32
 const LOW = 8
 
 /** Makes pipes ahead of need: Node has no pipe(2), and one `mkfifo` for many costs a command nothing. */
 export interface PipePool {
-  /** Rejects with the system's error when no pipe can be made. */
-  take(): Promise<OutputPipe>
+  /** The private directory in which the pipes have their names. */
+  readonly directory: string
+  /**
+   * A pipe without a name, or one that is called `name` in the directory from now on. Rejects with the system's error when
+   * no pipe can be made.
+   */
+  take(name?: string): Promise<OutputPipe>
   close(): void
 }
 
-/** A pool of named pipes in a private directory; each name is removed as its pipe is taken, so none is used twice. */
+/** A pool of named pipes in a private directory; none is used twice. */
 export function createPipePool(directory: string, environment: Readonly<Record<string, string>>): PipePool {
   const run = promisify(execFile)
   let names: string[] = []
@@ -45,13 +58,14 @@ export function createPipePool(directory: string, environment: Readonly<Record<s
   }
 
   return {
-    async take() {
+    directory,
+    async take(name) {
       while (names.length === 0) await refill()
-      const name = names.shift()
-      if (name === undefined) return this.take()
+      const made = names.shift()
+      if (made === undefined) return this.take(name)
       // A failure of this refill surfaces at the take that finds the pool empty.
       if (names.length < LOW) refill().catch(() => undefined)
-      return open(name)
+      return open(made, name === undefined ? undefined : join(directory, name))
     },
     close() {
       closed = true
@@ -61,24 +75,65 @@ export function createPipePool(directory: string, environment: Readonly<Record<s
   }
 }
 
-function open(name: string): OutputPipe {
-  const readFd = openSync(name, constants.O_RDONLY | constants.O_NONBLOCK)
+/** Where the pipe of a Job's stream lies in the private directory of the host that started it. */
+export function jobPipePath(directory: string, jobId: string, stream: StreamName): string {
+  return join(directory, jobPipeName(jobId, stream))
+}
+
+const jobPipeName = (jobId: string, stream: StreamName): string => `${jobId}.${stream}`
+
+/** Two pipes under names of the Job's own. Rejects with the system's error. */
+export async function takeJobPipes(pool: PipePool, jobId: string): Promise<JobPipes> {
+  const remove = (): void => removeJobPipes(pool.directory, jobId)
+  const stdout = await pool.take(jobPipeName(jobId, "stdout"))
   try {
-    return { readFd, writeFd: openSync(name, constants.O_RDWR) }
+    return { stdout, stderr: await pool.take(jobPipeName(jobId, "stderr")), remove }
+  } catch (error) {
+    closeSync(stdout.readFd)
+    closeSync(stdout.writeFd)
+    remove()
+    throw error
+  }
+}
+
+/** Takes the names of a Job's pipes away. */
+export function removeJobPipes(directory: string, jobId: string): void {
+  removePrivate(jobPipePath(directory, jobId, "stdout"))
+  removePrivate(jobPipePath(directory, jobId, "stderr"))
+}
+
+/** Opens the reading end of a pipe that has a name, non-blocking; `undefined` when there is none. */
+export function openPipeForReading(path: string): number | undefined {
+  try {
+    return openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
+  } catch {
+    return undefined
+  }
+}
+
+function open(made: string, name: string | undefined): OutputPipe {
+  const readFd = openSync(made, constants.O_RDONLY | constants.O_NONBLOCK)
+  try {
+    const writeFd = openSync(made, constants.O_RDWR)
+    settleName(made, name, writeFd)
+    return { readFd, writeFd }
   } catch (error) {
     closeSync(readFd)
+    removePrivate(made)
     throw error
-  } finally {
-    unlinkSync(name)
+  }
+}
+
+function settleName(made: string, name: string | undefined, writeFd: number): void {
+  try {
+    if (name === undefined) unlinkSync(made)
+    else renameSync(made, name)
+  } catch (error) {
+    closeSync(writeFd)
+    throw error
   }
 }
 
 function remove(names: readonly string[]): void {
-  for (const name of names) {
-    try {
-      unlinkSync(name)
-    } catch {
-      // The runtime directory is removed as a whole afterwards.
-    }
-  }
+  for (const name of names) removePrivate(name)
 }

@@ -1,13 +1,15 @@
 import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
-import { accessSync, closeSync, constants, openSync, unlinkSync, writeFileSync } from "node:fs"
-import { join } from "node:path"
+import { closeSync, openSync } from "node:fs"
+import { basename } from "node:path"
 import { ToolError } from "../../../../core/kernel/error.ts"
+import { executableNotFound, notExecutable } from "./resolve-command.ts"
 
-/** The descriptors and texts of one child; the descriptors stay the caller's to close. */
+/** One child; the descriptors stay the caller's to close. */
 export interface ChildSpec {
-  readonly shell: string
-  readonly text: string
+  /** Absolute, or with a `/` and relative to `cwd`. */
+  readonly file: string
+  readonly args: readonly string[]
   readonly cwd: string
   readonly env: Readonly<Record<string, string>>
   readonly stdin: number
@@ -24,13 +26,13 @@ export interface StartedChild {
 }
 
 /**
- * Starts a shell on its text as one argv element, without profile, in a session of its own and so without terminal.
- * Throws `spawn_failed`; then nothing was started.
+ * Starts a program on its literal arguments, in a session of its own and so without terminal. Throws `spawn_failed`,
+ * `executable_not_found`, `not_executable`; then nothing was started.
  */
 export async function startChild(spec: ChildSpec): Promise<StartedChild> {
   const nothing = spec.inherited.length === 0 ? undefined : openSync("/dev/null", "r+")
   try {
-    const child = spawn(spec.shell, ["-c", "--", spec.text], {
+    const child = spawn(spec.file, [...spec.args], {
       cwd: spec.cwd,
       env: { ...spec.env },
       detached: true,
@@ -41,14 +43,14 @@ export async function startChild(spec: ChildSpec): Promise<StartedChild> {
     const [error] = await once(child, "error")
     throw error
   } catch (error) {
-    throw spawnFailed(error)
+    throw startRefused(error, spec.file)
   } finally {
     if (nothing !== undefined) closeSync(nothing)
   }
 }
 
-/** Node sets no flag of a descriptor, but what stands in its place in a child is ours to say; a gap is left as it is. */
-function covered(inherited: readonly number[], nothing: number): readonly (number | "ignore")[] {
+/** Stdio entries from the fourth on. Node sets no flag of a descriptor, but what stands in its place in a child is ours to say; a gap is left as it is. */
+export function covered(inherited: readonly number[], nothing: number): readonly (number | "ignore")[] {
   const length = Math.max(0, ...inherited.map((fd) => fd - 2))
   return Array.from({ length }, (_, index) => (inherited.includes(index + 3) ? nothing : ("ignore" as const)))
 }
@@ -77,30 +79,11 @@ function codeOf(error: unknown): string {
   return "code" in error && typeof error.code === "string" ? error.code : "unknown"
 }
 
-/** Where a program is found in a search path; `undefined` when it is not there. */
-export function findProgram(name: string, searchPath: string): string | undefined {
-  for (const directory of searchPath.split(":")) {
-    const candidate = join(directory === "" ? "." : directory, name)
-    try {
-      accessSync(candidate, constants.X_OK)
-      return candidate
-    } catch {
-      // Not in this directory; the next one is looked at.
-    }
-  }
-  return undefined
-}
-
-/** Opens what the child reads: the text in a private file that has no name any more, or `/dev/null`. */
-export function openStdin(directory: string, name: string, text: string | undefined): number {
-  if (text === undefined) return openSync("/dev/null", "r")
-  const path = join(directory, `in-${name}`)
-  writeFileSync(path, text, { mode: 0o600, flag: "wx" })
-  try {
-    return openSync(path, "r")
-  } finally {
-    unlinkSync(path)
-  }
+/** A program that was there a moment ago, or whose own interpreter is missing, is told as what it is. */
+function startRefused(error: unknown, file: string): ToolError {
+  const code = codeOf(error)
+  if (code === "ENOENT" || code === "ENOTDIR") return executableNotFound(basename(file))
+  return code === "EACCES" ? notExecutable(basename(file)) : spawnFailed(error)
 }
 
 /** Closes descriptors that the child has by now. */

@@ -1,0 +1,30 @@
+import { openSync, rmSync, unlinkSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+
+/** Opens what the child reads: the text in a private file that has no name any more, or `/dev/null`. */
+export function openStdin(directory: string, name: string, text: string | undefined): number {
+  if (text === undefined) return openSync("/dev/null", "r")
+  const path = join(directory, `in-${name}`)
+  writeFileSync(path, text, { mode: 0o600, flag: "wx" })
+  try {
+    return openSync(path, "r")
+  } finally {
+    unlinkSync(path)
+  }
+}
+
+/** Puts a script where only this user can read it, for as long as its Job runs (spec exec-and-jobs.md §2). */
+export function writeScript(
+  directory: string,
+  name: string,
+  script: { readonly text: string; readonly extension: string },
+): string {
+  const path = join(directory, `run-${name}.${script.extension}`)
+  writeFileSync(path, script.text, { mode: 0o600, flag: "wx" })
+  return path
+}
+
+/** Removes a file of ours; one that is gone already, or whose directory is, needs no more. */
+export function removePrivate(path: string): void {
+  rmSync(path, { force: true })
+}

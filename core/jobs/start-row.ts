@@ -1,0 +1,86 @@
+import type { Call } from "../kernel/call.ts"
+import { ToolError } from "../kernel/error.ts"
+import type { InstanceId } from "../kernel/ids.ts"
+import type { Tx } from "../store.ts"
+import { jobOwner } from "./access.ts"
+import { changeJob } from "./commit.ts"
+import type { Execution } from "./execute.ts"
+import { jobOfKey } from "./job-key.ts"
+import { NO_OUTPUT } from "./output/totals.ts"
+import type { Job } from "./record.ts"
+import { asEnded } from "./states.ts"
+
+const MAX_DETACHED = 32
+
+/** The row of an execution before its process exists; `cwd` is project-relative, `hostId` that of the host it is meant for. */
+export function newJob(
+  call: Call,
+  of: { readonly execution: Execution; readonly hostId: InstanceId | string; readonly cwd: string },
+): Job {
+  const { project, session, ports } = call
+  const { kind, purpose, timeoutMs, key } = of.execution
+  return {
+    jobId: ports.ids.job(),
+    kind,
+    tool: call.tool,
+    ownerFingerprint: jobOwner(call.caller),
+    principalId: call.principal.id,
+    ...(project === undefined ? {} : { projectPk: project.pk }),
+    ...(session === undefined ? {} : { sessionId: session.sessionId }),
+    callId: call.callId,
+    invocationId: call.invocationId,
+    ...(key === undefined ? {} : { idempotencyKey: key.value, inputDigest: key.digest }),
+    ...(purpose === undefined ? {} : { purpose }),
+    target: "local",
+    cwd: of.cwd,
+    status: "queued",
+    executionState: "not_started",
+    handedOver: false,
+    timeoutMs,
+    hostId: of.hostId,
+    createdAt: call.now(),
+    recovered: false,
+    outputGap: false,
+    outputState: "available",
+    revision: 1,
+  }
+}
+
+/**
+ * Inserts the row and notes it in the call's open rows, unless the key has a Job already: then that one is given back, and
+ * of two servers at once one inserts (spec exec-and-jobs.md §6.1, §9). Throws `idempotency_conflict`, `job_limit_reached`.
+ */
+export async function enterJob(
+  tx: Tx,
+  call: Call,
+  { job, execution }: { job: Job; execution: Execution },
+): Promise<Job | undefined> {
+  const earlier = execution.key === undefined ? undefined : await jobOfKey(tx, call, execution.key)
+  if (earlier !== undefined) return earlier
+  if (job.kind === "detached") requireRoom(await tx.jobs.countActive({ kind: "detached" }))
+  await tx.jobs.insert(job)
+  await call.hint(tx, { job_id: job.jobId })
+  return undefined
+}
+
+function requireRoom(running: number): void {
+  if (running < MAX_DETACHED) return
+  throw new ToolError(
+    "job_limit_reached",
+    `${MAX_DETACHED} detached processes run, which is the most. Stop one, or retry when one ended.`,
+    { details: { running, queued: 0 }, executionState: "not_started" },
+  )
+}
+
+/** Ends the row of a start that was refused; what was provably not started leaves its key free. */
+export async function refuseJob({ ports, now }: Pick<Call, "ports" | "now">, { jobId }: Job): Promise<void> {
+  const value = { finishedAt: now(), totals: NO_OUTPUT, outputGap: false }
+  await ports.store.write((tx) => changeJob(tx, jobId, (row) => withoutKey(asEnded(row, value))))
+  ports.signals.notify(`job:${jobId}`)
+}
+
+function withoutKey(job: Job | undefined): Job | undefined {
+  if (job === undefined) return undefined
+  const { idempotencyKey: _key, inputDigest: _digest, ...rest } = job
+  return rest
+}
