@@ -11,7 +11,7 @@ import type { Job } from "./record.ts"
 const MAX_KEY_BYTES = 128
 
 /** Names the intent of one start (spec exec-and-jobs.md §9). */
-export const keyField = textSchema(1, MAX_KEY_BYTES).describe("A repeat with equal content answers the same Job.")
+export const keyField = textSchema(1, MAX_KEY_BYTES).describe("Equal key and content: the same Job.")
 
 /** The caller's key, and what its content is recognised by. */
 export interface JobKey {

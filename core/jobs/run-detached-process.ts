@@ -15,7 +15,7 @@ export const runDetachedProcess = defineTool({
   name: "run_detached_process",
   title: "Start a detached program",
   description:
-    "Starts one program with literal arguments under a supervisor of its own, which outlives server and Runner, and answers when it runs. A repeat with the same key and content answers the same Job.",
+    "Starts one program with literal arguments under a supervisor of its own, which outlives server and Runner; answers when it runs.",
   input: z.strictObject({
     ...targetFields,
     ...programFields,

@@ -24,8 +24,7 @@ export const runScript = defineTool({
   ...startDefinition,
   name: "run_script",
   title: "Run a script",
-  description:
-    "Runs script text with the interpreter of its language, from a private file outside the Project; one that outlives the call goes on as a Job.",
+  description: "Runs a script with its interpreter; one that outlives the call goes on as a Job.",
   input: z.strictObject({
     ...targetFields,
     language: z.enum(SCRIPT_LANGUAGES).describe("Interpreter."),

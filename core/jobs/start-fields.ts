@@ -42,7 +42,7 @@ export const shellFields = {
 /** One program and its literal arguments. */
 export const programFields = {
   executable: textSchema(1, MAX_EXECUTABLE_BYTES).describe("Name in PATH, or path from cwd."),
-  args: z.array(textSchema(0, MAX_ARGUMENT_BYTES)).max(MAX_ARGUMENTS).default([]).describe("Literal arguments."),
+  args: z.array(textSchema(0, MAX_ARGUMENT_BYTES)).max(MAX_ARGUMENTS).default([]).describe("Arguments."),
 }
 
 /** The words of a script. */
@@ -50,7 +50,7 @@ export const argumentsField = z
   .array(textSchema(0, MAX_ARGUMENT_BYTES))
   .max(MAX_ARGUMENTS)
   .default([])
-  .describe("Literal arguments.")
+  .describe("Arguments.")
 
 /** Where a command may be routed to. */
 export const resourceField = textSchema(1, 80).describe("Named resource.").optional()
