@@ -1,4 +1,4 @@
-import { decodeAnsiC } from "./ansi-c.ts"
+import { ansiQuoted } from "../../kernel/redaction/ansi-quoted.ts"
 import type { Cursor } from "./cursor.ts"
 import { commandFrame, emptyCommand, type Frame, textFrame } from "./frames.ts"
 import type { WordBuilder } from "./word.ts"
@@ -57,9 +57,9 @@ export function readDollar(cursor: Cursor, frame: Frame): void {
     cursor.frames.push(textFrame(kind, { word, command, start: cursor.at, inDouble }))
     cursor.at += opening.length
   } else if (next === "'" && !inDouble) {
-    const end = cursor.closing("'", cursor.at + 2)
-    word.quoted(decodeAnsiC(cursor.text.slice(cursor.at + 2, end)))
-    cursor.at = end + 1
+    const found = ansiQuoted(cursor.text, cursor.at + 2)
+    word.quoted(found?.value ?? "")
+    cursor.at = (found?.end ?? cursor.text.length) + 1
   } else {
     cursor.at += 1
     readVariable(cursor, word, inDouble)
