@@ -7,6 +7,8 @@ export interface Secrets {
   register(name: string, value: string): void
   /** The redactor of what is registered now; it never changes, later registrations show in the next one. */
   redactor(): Redactor
+  /** What is registered now, oldest first; only a Runner host of this user is given it, to mask with (spec shells.md §4.3). */
+  literals(): readonly Literal[]
 }
 
 /** An empty registry, with these literals at the start. Values stay in memory only. */
@@ -23,5 +25,6 @@ export function createSecretRegistry(initial: readonly Literal[] = []): Secrets 
       current ??= createRedactor(Array.from(literals, ([value, name]) => ({ name, value })))
       return current
     },
+    literals: () => Array.from(literals, ([value, name]) => ({ name, value })),
   }
 }

@@ -4,7 +4,13 @@ import { z } from "zod"
 import { instanceIdSchema } from "../../../../core/kernel/ids.ts"
 import type { ProcessTable } from "./process-table.ts"
 
-const ownerSchema = z.object({ pid: z.number(), start: z.number(), boot: z.string() })
+const ownerSchema = z.object({
+  pid: z.number(),
+  start: z.number(),
+  boot: z.string(),
+  /** It went in order and left processes to the next host. */
+  left: z.boolean().exactOptional(),
+})
 const FILE = "owner"
 
 /** The directory of one host below `<data>/runner`. */
@@ -21,15 +27,27 @@ export function claimHostDirectory(directory: string, processes: ProcessTable): 
   })
 }
 
-/** The host ended in order: what it left belongs to nobody. */
+/** The host ended in order: it left no process. */
 export function releaseHostDirectory(directory: string): void {
   rmSync(join(directory, FILE), { force: true })
+}
+
+/** The host goes in order; the processes that it held live on and are the next host's. */
+export function leaveHostDirectory(directory: string): void {
+  const owner = readOwner(directory)
+  if (owner !== undefined)
+    writeFileSync(join(directory, FILE), JSON.stringify({ ...owner, left: true }), { mode: 0o600 })
+}
+
+/** Whether the host of a directory, known to be gone, ended in order and left no process; also one that never was. */
+export function leftNothing(directory: string): boolean {
+  return readOwner(directory) === undefined
 }
 
 /** Whether the host of a directory still lives, by pid, start time and boot. */
 export function isHostAlive(directory: string, processes: ProcessTable): boolean {
   const owner = readOwner(directory)
-  if (owner === undefined || owner.boot !== processes.bootId()) return false
+  if (owner === undefined || owner.left === true || owner.boot !== processes.bootId()) return false
   const row = processes.read(owner.pid)
   if (row?.zombie === true) return false
   return (row?.startTime ?? (owner.pid === process.pid ? 0 : -1)) === owner.start
@@ -49,5 +67,16 @@ export function listHosts(dataDirectory: string): readonly string[] {
     return readdirSync(join(dataDirectory, "runner")).filter((name) => instanceIdSchema.safeParse(name).success)
   } catch {
     return []
+  }
+}
+
+/** Asks a living host to make its runtime directory whole again; nothing happens to any other process. */
+export function nudgeHost(directory: string, processes: ProcessTable): void {
+  const owner = readOwner(directory)
+  if (owner === undefined || owner.pid === process.pid || !isHostAlive(directory, processes)) return
+  try {
+    process.kill(owner.pid, "SIGHUP")
+  } catch {
+    // It ended in this very moment.
   }
 }

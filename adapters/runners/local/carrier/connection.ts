@@ -1,0 +1,103 @@
+import { connect, type Socket } from "node:net"
+import { encodeFrame, type Frame, FrameReader } from "./frames.ts"
+import { unwireFault, unwireValue, wireCall } from "./wire.ts"
+
+/** The far end is gone; whether it carried the call out is not known. */
+export class ConnectionLost extends Error {
+  override readonly name = "ConnectionLost"
+}
+
+/** One connection of a server to a Runner host. */
+export interface Connection {
+  /** Rejects with what the far end threw, or with `ConnectionLost`. */
+  call<T>(method: string, args: readonly unknown[]): Promise<T>
+  readonly isOpen: boolean
+  /** Resolves when it is closed, by whichever end. */
+  readonly closed: Promise<void>
+  /** Calls under way reject with `ConnectionLost`. */
+  close(): void
+}
+
+interface Waiting {
+  settle(frame: Frame): void
+  fail(error: Error): void
+}
+
+const NOTHING = new Uint8Array(0)
+
+/** Connects to a socket; rejects with the system's error when nobody listens there. It keeps no process alive. */
+export function openConnection(path: string): Promise<Connection> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(path)
+    socket.once("error", reject)
+    socket.once("connect", () => {
+      socket.off("error", reject)
+      resolve(connectionOver(socket))
+    })
+  })
+}
+
+function connectionOver(socket: Socket): Connection {
+  const waiting = new Map<number, Waiting>()
+  const reader = new FrameReader()
+  let last = 0
+  let isOpen = true
+  socket.unref()
+
+  const closed = new Promise<void>((resolve) => {
+    socket.once("close", () => {
+      isOpen = false
+      for (const one of waiting.values()) one.fail(new ConnectionLost("the Runner host is gone"))
+      waiting.clear()
+      resolve()
+    })
+  })
+  // "close" follows every error.
+  socket.on("error", () => undefined)
+  socket.on("data", (chunk) => {
+    try {
+      for (const frame of reader.push(chunk)) waiting.get(frame.call)?.settle(frame)
+    } catch {
+      socket.destroy()
+    }
+  })
+
+  function send(frame: Frame): void {
+    if (isOpen) socket.write(encodeFrame(frame))
+  }
+
+  return {
+    closed,
+    get isOpen() {
+      return isOpen
+    },
+    call<T>(method: string, args: readonly unknown[]): Promise<T> {
+      const { text, signal } = wireCall(method, args)
+      last = (last + 1) % 0xffff_ffff
+      const call = last
+      const abort = (): void => send({ kind: "abort", call, text: "", bytes: NOTHING })
+      return new Promise<T>((resolve, reject) => {
+        if (!isOpen) {
+          reject(new ConnectionLost("the Runner host is gone"))
+          return
+        }
+        waiting.set(call, {
+          settle(frame) {
+            waiting.delete(call)
+            signal?.removeEventListener("abort", abort)
+            if (frame.kind === "value") resolve(unwireValue(frame))
+            else reject(unwireFault(frame.text))
+          },
+          fail(error) {
+            signal?.removeEventListener("abort", abort)
+            reject(error)
+          },
+        })
+        send({ kind: "call", call, text, bytes: NOTHING })
+        if (signal?.aborted === true) abort()
+        else signal?.addEventListener("abort", abort)
+      })
+    },
+    close: () => socket.destroy(),
+  }
+}

@@ -1,0 +1,29 @@
+import type { Secrets } from "../../../../core/kernel/secrets.ts"
+import { createHost } from "../host/host.ts"
+import type { CarriedHost } from "./host-process.ts"
+import type { HostStart } from "./host-start.ts"
+
+/** The core of a host in a process of its own: the very core that is carried inline elsewhere. */
+export function createCarriedHost(
+  start: HostStart,
+  environment: Readonly<Record<string, string | undefined>>,
+  secrets: Pick<Secrets, "redactor">,
+): CarriedHost {
+  const host = createHost({
+    hostId: start.hostId,
+    dataDirectory: start.dataDirectory,
+    runtimeDirectory: start.runtimeDirectory,
+    environment: { server: environment },
+    limits: start.limits,
+    mask: (literals) => secrets.redactor().with(literals).byteStream(),
+    now: () => Date.now(),
+  })
+  const { jobs, shells } = host
+  return {
+    jobs,
+    shells,
+    isHolding: async () => (await jobs.inventory()).length > 0 || (await shells.inventory()).length > 0,
+    repair: async () => undefined,
+    close: (processes) => host.close(processes),
+  }
+}

@@ -1,0 +1,74 @@
+import type { JobRunner } from "../../../../core/jobs/runner.ts"
+import type { Literal } from "../../../../core/kernel/redaction/redactor.ts"
+import type { Secrets } from "../../../../core/kernel/secrets.ts"
+import type { ShellClaim, ShellRunner } from "../../../../core/shells/runner.ts"
+import { portMethod } from "./calls.ts"
+import type { ClientDesk } from "./host-server.ts"
+import { type Hello, PROTOCOL, type Welcome } from "./protocol.ts"
+
+/** The ports that a host carries. */
+export interface HostPorts {
+  readonly jobs: JobRunner
+  readonly shells: ShellRunner
+}
+
+/** What the desks of a host need; they serve one client each. */
+export interface DeskOptions {
+  readonly ports: HostPorts
+  readonly secrets: Pick<Secrets, "register">
+  readonly welcome: Omit<Welcome, "protocol">
+  /** A server of this protocol has come, or gone again. */
+  noteClient(change: 1 | -1): void
+  /** Flush and go without touching what lives. */
+  release(): void
+  /** End everything and go. */
+  shutdown(): void
+}
+
+/** Answers the calls of one client. */
+export function createDesk(options: DeskOptions): ClientDesk {
+  const { ports } = options
+  const claims = new Set<string>()
+  let isClient = false
+
+  function greet(hello: Hello): Welcome {
+    if (hello.protocol === PROTOCOL && !isClient) {
+      isClient = true
+      options.noteClient(1)
+    }
+    return { protocol: PROTOCOL, ...options.welcome }
+  }
+
+  function register(literals: readonly Literal[]): void {
+    for (const { name, value } of literals) options.secrets.register(name, value)
+  }
+
+  /** A claim whose client died would keep the shell from everybody. */
+  async function claim(asked: Promise<ShellClaim>): Promise<ShellClaim> {
+    const given = await asked
+    claims.add(given.claimId)
+    if (!isClient) await ports.shells.release(given.claimId)
+    return given
+  }
+
+  return {
+    call(method, args) {
+      const [first] = args
+      if (method === "host.hello") return greet(Object(first))
+      if (method === "host.release") return options.release()
+      if (method === "host.shutdown") return options.shutdown()
+      if (method === "host.secrets") return register(Array.isArray(first) ? first : [])
+      const found = portMethod(ports, method)
+      if (found === undefined) throw new Error("a call that this host does not know")
+      const answer = Reflect.apply(found.method, found.port, args)
+      return method === "shells.claim" ? claim(answer) : answer
+    },
+    leave() {
+      if (!isClient) return
+      isClient = false
+      // Of a used claim nothing is left to give back.
+      for (const claimId of claims) void ports.shells.release(claimId).catch(() => undefined)
+      options.noteClient(-1)
+    },
+  }
+}

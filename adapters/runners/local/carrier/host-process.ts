@@ -1,0 +1,135 @@
+import { existsSync, utimesSync } from "node:fs"
+import { setTimeout as sleep } from "node:timers/promises"
+import type { CancelledBy } from "../../../../core/jobs/record.ts"
+import { createSecretRegistry, type Secrets } from "../../../../core/kernel/secrets.ts"
+import type { ProcessTable } from "../host/process-table.ts"
+import { createDesk, type HostPorts } from "./host-desk.ts"
+import { type HostServer, listen } from "./host-server.ts"
+import { type HostStart, socketOf } from "./host-start.ts"
+import { createLifetime } from "./lifetime.ts"
+
+/** A host core as its carrier sees it. */
+export interface CarriedHost extends HostPorts {
+  /** Something lives in it, or is owed to a server. */
+  isHolding(): Promise<boolean>
+  /** Makes again what is gone of its runtime directory. */
+  repair(): Promise<void>
+  /** `end` ends every process, cause `shutdown`; `keep` leaves them to the next host. */
+  close(processes: "end" | "keep"): Promise<void>
+}
+
+/** What a host process is made of. */
+export interface HostProcessOptions {
+  readonly start: HostStart
+  readonly processes: ProcessTable
+  /** Makes the core; it masks what the registry knows at each time. */
+  createCore(secrets: Secrets): CarriedHost
+  log(line: string): void
+}
+
+/** A host that listens. */
+export interface RunningHost {
+  /** Ends everything, cause `shutdown`, and goes. */
+  shutdown(): void
+  /** Looks after its runtime directory at once. */
+  repair(): void
+  /** Resolves when it has gone. */
+  readonly ended: Promise<void>
+}
+
+const REPAIR_EVERY_MS = 60_000
+const TOUCH_EVERY_MS = 3_600_000
+const END_GRACE_MS = 500
+/** Answers that are on their way get out before the sockets close. */
+const LAST_WORDS_MS = 20
+
+/** Runs a host until it is released, shut down, or nobody needs it any more (spec shells.md §2.1). */
+export async function runHost(options: HostProcessOptions): Promise<RunningHost> {
+  const { start, log } = options
+  const secrets = createSecretRegistry()
+  const core = options.createCore(secrets)
+  const path = socketOf(start.runtimeDirectory, start.hostId)
+  const gone = Promise.withResolvers<void>()
+  let ending = false
+
+  const lifetime = createLifetime({
+    lingerMs: start.lingerMs,
+    abandonMs: start.abandonMs,
+    isNeeded: () => core.isHolding(),
+    isBusy: async () => (await core.jobs.inventory()).some(({ state }) => state !== "ended"),
+    end: (why) => go(why, why === "idle" ? undefined : "orphaned"),
+  })
+  const receive = () =>
+    createDesk({
+      ports: core,
+      secrets,
+      welcome: { version: start.version, hostId: start.hostId, bootId: options.processes.bootId(), pid: process.pid },
+      noteClient: (change) => lifetime.noteClient(change),
+      release: () => go("released", "keep"),
+      shutdown: () => go("shutdown", "shutdown"),
+    })
+  let server: HostServer = await listen(path, receive)
+
+  const repairing = setInterval(() => void repair(), REPAIR_EVERY_MS)
+  const touching = setInterval(() => touch(start.runtimeDirectory), TOUCH_EVERY_MS)
+
+  /** `what` says what happens to what lives; nothing does where nothing is held. */
+  function go(why: string, what: "keep" | "shutdown" | "orphaned" | undefined): void {
+    if (ending) return
+    ending = true
+    log(`ends: ${why}`)
+    lifetime.close()
+    clearInterval(repairing)
+    clearInterval(touching)
+    void leave(what)
+      .catch((error: unknown) => log(`fault while ending: ${String(error)}`))
+      .finally(() => gone.resolve())
+  }
+
+  async function leave(what: "keep" | "shutdown" | "orphaned" | undefined): Promise<void> {
+    await sleep(LAST_WORDS_MS)
+    if (what === "orphaned") await endAll(core, what)
+    // Clients stay connected until the ends are known to them.
+    await core.close(what === "keep" ? "keep" : "end")
+    server.close()
+  }
+
+  async function repair(): Promise<void> {
+    if (ending) return
+    try {
+      await core.repair()
+      if (existsSync(path)) return
+      const before = server
+      server = await listen(path, receive)
+      before.stopListening()
+      log("made the socket again")
+    } catch (error) {
+      log(`fault while repairing: ${String(error)}`)
+    }
+  }
+
+  log(`listens, pid ${process.pid}, version ${start.version}`)
+  return {
+    shutdown: () => go("SIGTERM", "shutdown"),
+    repair: () => void repair(),
+    ended: gone.promise,
+  }
+}
+
+async function endAll({ jobs, shells }: HostPorts, cause: CancelledBy & "orphaned"): Promise<void> {
+  const [runs, live] = await Promise.all([jobs.inventory(), shells.inventory()])
+  await Promise.all([
+    ...live.map(({ shellUid }) => shells.close(shellUid, { reason: cause, background: "kill" })),
+    ...runs.map(({ jobId }) => jobs.stop(jobId, { cause, graceMs: END_GRACE_MS })),
+  ])
+}
+
+/** Cleaners of temporary files go by age. */
+function touch(directory: string): void {
+  const now = new Date()
+  try {
+    utimesSync(directory, now, now)
+  } catch {
+    // It is gone; the next repair makes it again.
+  }
+}

@@ -1,0 +1,38 @@
+import { z } from "zod"
+import { instanceIdSchema } from "../../../../core/kernel/ids.ts"
+
+const bytes = z.number().int().positive()
+
+/**
+ * What a server tells a Runner host that it starts, on the host's standard input. Limits that are absent are the host's own
+ * defaults. No secret is in it.
+ */
+export const hostStartSchema = z.strictObject({
+  hostId: instanceIdSchema,
+  /** Absolute; exists. */
+  dataDirectory: z.string(),
+  /** Absolute. */
+  runtimeDirectory: z.string(),
+  /** Of the package. */
+  version: z.string(),
+  limits: z.strictObject({
+    maxRunningJobs: bytes.exactOptional(),
+    maxQueuedJobs: bytes.exactOptional(),
+    spoolJobBytes: bytes.exactOptional(),
+    outputLimitBytes: bytes.exactOptional(),
+    spoolTotalBytes: bytes.exactOptional(),
+    spoolHours: z.number().positive().exactOptional(),
+  }),
+  /** How long it stays after the last server left when it holds nothing, ms. */
+  lingerMs: z.number().int().nonnegative(),
+  /** How long what it holds goes on without any server, ms. */
+  abandonMs: z.number().int().positive(),
+})
+
+/** A checked start. */
+export type HostStart = Readonly<z.infer<typeof hostStartSchema>>
+
+/** Where a host of this runtime directory listens; its folder there is private. */
+export function socketOf(runtimeDirectory: string, hostId: string): string {
+  return `${runtimeDirectory}/${hostId}/socket`
+}

@@ -1,0 +1,62 @@
+/** Why a host goes by itself. */
+export type HostEnd = "idle" | "orphaned"
+
+/** What decides how long a host stays. Times are ms. */
+export interface LifetimeOptions {
+  readonly lingerMs: number
+  readonly abandonMs: number
+  /** It holds a shell, a running Job, or an end that nobody has acknowledged. */
+  isNeeded(): Promise<boolean>
+  /** A Job runs whose own time is not over. */
+  isBusy(): Promise<boolean>
+  end(why: HostEnd): void
+}
+
+/** The stay of one host (spec shells.md §2.1). */
+export interface Lifetime {
+  noteClient(change: 1 | -1): void
+  close(): void
+}
+
+const LOOK_EVERY_MS = 60_000
+/** Whoever started it comes within this. */
+const FIRST_CLIENT_MS = 10_000
+
+/** Begins without a client: a host that nobody comes to goes too. */
+export function createLifetime(options: LifetimeOptions): Lifetime {
+  let clients = 0
+  let abandonedMs = 0
+  let linger = startLinger(Math.max(FIRST_CLIENT_MS, options.lingerMs))
+  const stepMs = Math.min(LOOK_EVERY_MS, options.abandonMs)
+  const look = setInterval(() => void count().catch(() => undefined), stepMs)
+
+  function startLinger(ms: number): ReturnType<typeof setTimeout> {
+    return setTimeout(() => void endIfIdle().catch(() => undefined), ms)
+  }
+
+  async function endIfIdle(): Promise<void> {
+    if (clients === 0 && !(await options.isNeeded()) && clients === 0) options.end("idle")
+  }
+
+  /** The time without a client counts only while no Job uses it. */
+  async function count(): Promise<void> {
+    if (clients > 0) return
+    await endIfIdle()
+    if (await options.isBusy()) return
+    abandonedMs += stepMs
+    if (abandonedMs >= options.abandonMs && clients === 0) options.end("orphaned")
+  }
+
+  return {
+    noteClient(change) {
+      clients += change
+      clearTimeout(linger)
+      abandonedMs = 0
+      if (clients === 0) linger = startLinger(options.lingerMs)
+    },
+    close() {
+      clearTimeout(linger)
+      clearInterval(look)
+    },
+  }
+}

@@ -1,0 +1,139 @@
+import type { JobRunner, PastRun, RunFacts, StartSpec } from "../../../../core/jobs/runner.ts"
+import { ToolError } from "../../../../core/kernel/error.ts"
+import type { JobId } from "../../../../core/kernel/ids.ts"
+import type { HostClient } from "./client.ts"
+import { ConnectionLost } from "./connection.ts"
+import type { Reached } from "./contact.ts"
+import type { Provision } from "./provision.ts"
+
+/** The `JobRunner` of a host in another process, and what this server started there. */
+export interface RemoteJobs extends JobRunner {
+  /** Jobs that were started by this server and are not acknowledged. */
+  started(): readonly JobId[]
+}
+
+/**
+ * The port over a socket. What waits goes on waiting at the next host when one dies; a start is repeated only where no journal
+ * says that it was accepted (spec exec-and-jobs.md §6.1).
+ */
+export function createRemoteJobs(client: HostClient, provision: Provision): RemoteJobs {
+  /** The newest facts of what this server started, for the time in which no host can be asked. */
+  const newest = new Map<JobId, RunFacts>()
+  /** The host whose count of events the caller follows. */
+  let followed = ""
+
+  function note(jobId: JobId, facts: RunFacts): RunFacts {
+    newest.set(jobId, facts)
+    return facts
+  }
+
+  /** Asks one host after the other until one has answered; before each but the first it must be sure that nothing was started. */
+  async function startOnce(jobId: JobId, begin: (host: Reached) => Promise<RunFacts>): Promise<RunFacts> {
+    let tried: string | undefined
+    for (;;) {
+      const host = await client.host()
+      try {
+        if (tried !== undefined && tried !== host.hostId) {
+          const known = await client.askOnce<RunFacts | undefined>(host, "jobs.facts", [jobId])
+          if (known !== undefined) return note(jobId, known)
+          const past = await client.askOnce<PastRun>(host, "jobs.recall", [tried, jobId])
+          if (past.state !== "never_accepted") throw startUnknown(jobId)
+        }
+        tried = host.hostId
+        return note(jobId, await begin(host))
+      } catch (error) {
+        if (!(error instanceof ConnectionLost)) throw error
+      }
+    }
+  }
+
+  async function watch(...[jobId, options]: Parameters<JobRunner["watch"]>): Promise<RunFacts | undefined> {
+    const { from, until, signal } = options
+    // The next host counts its revisions anew.
+    const argsFor = (_host: Reached, isNew: boolean) => [
+      jobId,
+      { from: isNew ? 0 : from, until, ...(signal === undefined ? {} : { signal }) },
+    ]
+    const asked = client.askPatiently<RunFacts | undefined>("jobs.watch", argsFor, signal)
+    const facts = await orAborted(asked, signal, () => newest.get(jobId))
+    if (facts !== undefined && newest.has(jobId)) note(jobId, facts)
+    return facts
+  }
+
+  return {
+    get hostId() {
+      return client.contact.hostId
+    },
+    started: () => [...newest.keys()],
+    admit: (spec) => client.ask("jobs.admit", () => [{ ...spec, env: provision.environment(spec.env) }]),
+    start: (spec) =>
+      startOnce(spec.jobId, (host) => {
+        provision.secretsTo(host)
+        return client.askOnce(host, "jobs.start", [provided(spec, provision)])
+      }),
+    startDetached: (spec, hostId) =>
+      startOnce(spec.jobId, (host) => {
+        provision.secretsTo(host)
+        return client.askOnce(host, "jobs.startDetached", [provided(spec, provision), hostId])
+      }),
+    watch,
+    facts: (jobId) => client.askKnown<RunFacts | undefined>("jobs.facts", () => [jobId], undefined),
+    read: (...args) => client.ask("jobs.read", () => args),
+    stop: (...args) => client.ask("jobs.stop", () => args),
+    endOrphan: (...args) => client.ask("jobs.endOrphan", () => args),
+    inventory: () => client.askKnown<readonly RunFacts[]>("jobs.inventory", () => [], []),
+    async events({ since, signal }) {
+      const nothing = { sequence: since, jobIds: [] }
+      const host = await client.appears(signal)
+      if (host === undefined) return nothing
+      const from = host.hostId === followed ? since : 0
+      followed = host.hostId
+      try {
+        return await client.askOnce(host, "jobs.events", [{ since: from, ...(signal === undefined ? {} : { signal }) }])
+      } catch (error) {
+        if (error instanceof ConnectionLost) return nothing
+        throw error
+      }
+    },
+    async ack(jobIds) {
+      for (const jobId of jobIds) newest.delete(jobId)
+      await client.askKnown("jobs.ack", () => [jobIds], undefined)
+    },
+    recall: (...args) => client.ask("jobs.recall", () => args),
+    sweep: (known) => client.askKnown<readonly JobId[]>("jobs.sweep", () => [known], []),
+    capabilities: () => client.ask("jobs.capabilities", () => []),
+  }
+}
+
+function provided(spec: StartSpec, provision: Provision): StartSpec {
+  return { ...spec, env: provision.environment(spec.env) }
+}
+
+/** Who stops waiting while no host can be asked gets what was known last. */
+export function orAborted<T>(asked: Promise<T>, signal: AbortSignal | undefined, last: () => T): Promise<T> {
+  if (signal === undefined) return asked
+  return new Promise((resolve, reject) => {
+    const giveUp = (): void => {
+      const timer = setTimeout(() => {
+        const known = last()
+        if (known !== undefined) resolve(known)
+      }, ANSWER_WITHIN_MS)
+      void asked.finally(() => clearTimeout(timer)).catch(() => undefined)
+    }
+    asked.then(resolve, reject)
+    if (signal.aborted) giveUp()
+    else signal.addEventListener("abort", giveUp, { once: true })
+    void asked.finally(() => signal.removeEventListener("abort", giveUp)).catch(() => undefined)
+  })
+}
+
+/** A living host answers an abort at once. */
+const ANSWER_WITHIN_MS = 250
+
+function startUnknown(jobId: JobId): ToolError<"outcome_unknown"> {
+  return new ToolError(
+    "outcome_unknown",
+    "The Runner host died as it started this command; it may have run. Look at its effects before it is run again.",
+    { details: { reason: "supervisor_lost", job_id: jobId }, executionState: "outcome_unknown" },
+  )
+}
