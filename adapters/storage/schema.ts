@@ -221,6 +221,7 @@ export interface JobsTable {
   created_at: number
   started_at: number | null
   finished_at: number | null
+  recovering_since: number | null
   stop_requested_at: number | null
   stop_cause: CancelledBy | null
   recovered: Bit
@@ -251,6 +252,8 @@ export interface ShellsTable {
   reason: string | null
   host_id: InstanceId | null
   guard_fingerprint: string | null
+  policy_fingerprint: string | null
+  open_digest: string | null
   created_at: number
   last_used_at: number
   closed_at: number | null

@@ -7,8 +7,8 @@ import { waitForNews } from "./news.ts"
 import { exitOf } from "./outcome.ts"
 import { standing } from "./output-schema.ts"
 import { gapAt } from "./pages.ts"
-import { type JobReading, readJob, requireOutput, type StreamSource, streamOf } from "./reading.ts"
-import type { StreamName, StreamTotals } from "./record.ts"
+import { type JobReading, readJob, requireOutput, type StreamSource, streamOf, streamTotals } from "./reading.ts"
+import type { StreamName } from "./record.ts"
 import { isTerminal } from "./states.ts"
 import { decodeObservation, encodeObservation, type Observation } from "./tokens.ts"
 
@@ -126,23 +126,15 @@ export async function showLog(
 }
 
 function pageRequest({ reading, sources }: LogReading, stream: StreamName, request: LogRequest): PageRequest {
-  const { job, facts } = reading
   const { query, maxChars } = request
-  const known = facts?.totals[stream] ?? job.output?.[stream]
   return {
     source: sources[stream],
-    totals: known ?? unknownTotals(sources[stream]),
+    totals: streamTotals(reading, sources[stream]),
     terminal: isFinal(reading),
     query,
     maxChars: Math.floor(maxChars / query.streams.length),
     until: request.until,
   }
-}
-
-/** A running Job of another server: its host alone knows the totals. */
-function unknownTotals({ total, retained }: StreamSource): StreamTotals {
-  const kept = retained.reduce((sum, range) => sum + range.to - range.from, 0)
-  return { bytes_total: total, lines_total: 0, dropped_bytes: total - kept, masked: 0 }
 }
 
 /** What came after the token is not all there any more. */

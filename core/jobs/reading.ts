@@ -1,9 +1,10 @@
 import type { Call } from "../kernel/call.ts"
 import { ToolError } from "../kernel/error.ts"
 import type { JobId } from "../kernel/ids.ts"
+import type { Project } from "../projects/record.ts"
 import { findJob } from "./access.ts"
 import { endsInNewline } from "./line-scan.ts"
-import type { Job, StreamName } from "./record.ts"
+import type { Job, StreamName, StreamTotals } from "./record.ts"
 import type { JobRunner, RunFacts, SpoolPage } from "./runner.ts"
 import { settleJob } from "./settle.ts"
 import { isTerminal } from "./states.ts"
@@ -11,6 +12,8 @@ import { isTerminal } from "./states.ts"
 /** A Job as it stands now: its row, and what its host knows while it holds it. */
 export interface JobReading {
   readonly job: Job
+  /** Where it ran, if it had one. */
+  readonly project: Project | undefined
   readonly facts: RunFacts | undefined
   readonly runner: JobRunner
 }
@@ -28,8 +31,8 @@ export async function readJob(call: Pick<Call, "ports" | "caller">, jobId: JobId
     // Its host forgot it since: the end was committed after the row was read.
     return { ...(await ports.store.read((tx) => findJob(tx, jobId, caller))), facts, runner }
   }
-  if (facts?.state !== "ended" || isTerminal(job.status) || !job.handedOver) return { job, facts, runner }
-  return { job: (await settleJob(ports, runner, jobId)) ?? job, facts, runner }
+  if (facts?.state !== "ended" || isTerminal(job.status) || !job.handedOver) return { job, project, facts, runner }
+  return { job: (await settleJob(ports, runner, jobId)) ?? job, project, facts, runner }
 }
 
 /** One stream's stored bytes, to be read by offset. */
@@ -95,4 +98,23 @@ async function isGone(job: Job, runner: JobRunner): Promise<boolean> {
     if (page === undefined || page.retained.length === 0) return true
   }
   return false
+}
+
+/** What a stream has written so far: as its host counts, as the row says, else as far as stored bytes tell. */
+export function streamTotals({ job, facts }: JobReading, source: StreamSource): StreamTotals {
+  return facts?.totals[source.stream] ?? job.output?.[source.stream] ?? storedTotals(source)
+}
+
+/** Both streams. */
+export async function totalsOf(reading: JobReading): Promise<Readonly<Record<StreamName, StreamTotals>>> {
+  const known = reading.facts?.totals ?? reading.job.output
+  if (known !== undefined) return known
+  const stdout = storedTotals(await streamOf(reading, "stdout"))
+  return { stdout, stderr: storedTotals(await streamOf(reading, "stderr")) }
+}
+
+/** A running Job of another server: its host alone knows the totals. */
+function storedTotals({ total, retained }: StreamSource): StreamTotals {
+  const kept = retained.reduce((sum, range) => sum + range.to - range.from, 0)
+  return { bytes_total: total, lines_total: 0, dropped_bytes: total - kept, masked: 0 }
 }

@@ -98,6 +98,8 @@ export interface Job {
   readonly createdAt: number
   readonly startedAt?: number
   readonly finishedAt?: number
+  /** When its Runner was found out of reach; kept afterwards. */
+  readonly recoveringSince?: number
   readonly stopRequestedAt?: number
   readonly stopCause?: CancelledBy
   readonly recovered: boolean

@@ -73,10 +73,10 @@ function requireRoom(running: number): void {
 }
 
 /** Ends the row of a start that was refused; what was provably not started leaves its key free. */
-export async function refuseJob({ ports, now }: Pick<Call, "ports" | "now">, { jobId }: Job): Promise<void> {
-  const value = { finishedAt: now(), totals: NO_OUTPUT, outputGap: false }
-  await ports.store.write((tx) => changeJob(tx, jobId, (row) => withoutKey(asEnded(row, value))))
-  ports.signals.notify(`job:${jobId}`)
+export async function refuseJob(call: Pick<Call, "ports" | "now">, { jobId }: Job): Promise<void> {
+  const value = { finishedAt: call.now(), totals: NO_OUTPUT, outputGap: false }
+  await call.ports.store.write((tx) => changeJob(tx, jobId, (row) => withoutKey(asEnded(row, value))))
+  call.ports.signals.notify(`job:${jobId}`)
 }
 
 function withoutKey(job: Job | undefined): Job | undefined {

@@ -1,5 +1,31 @@
-import type { JobId, ProjectPk, SessionId } from "../kernel/ids.ts"
-import type { Job, JobKind } from "./record.ts"
+import type { JobId, ProjectPk, SessionId, ShellUid } from "../kernel/ids.ts"
+import type { Job, JobKind, JobStatus } from "./record.ts"
+
+/** Which Jobs a list holds; all given members must hold (spec exec-and-jobs.md §7.4). */
+export interface JobFilter {
+  readonly ownerFingerprint: string
+  /** Only Jobs of these Projects and of none; `*`: of any. */
+  readonly slugs: "*" | readonly string[]
+  readonly projectPk?: ProjectPk
+  readonly sessionId?: SessionId
+  readonly shellUid?: ShellUid
+  readonly statuses?: readonly JobStatus[]
+  /** Also those whose call saw their end. */
+  readonly includeQuick: boolean
+}
+
+/** Place of a Job in a list: newest first, then by id. */
+export interface JobPosition {
+  readonly createdAt: number
+  readonly jobId: JobId
+}
+
+/** A Job with the names of what it belongs to. */
+export interface ListedJob {
+  readonly job: Job
+  readonly project?: { readonly slug: string; readonly clientId: string }
+  readonly shellId?: string
+}
 
 /** Job rows inside the caller's transaction (spec exec-and-jobs.md §5). */
 export interface JobStore {
@@ -11,6 +37,10 @@ export interface JobStore {
     readonly projectPk?: ProjectPk
     readonly key: string
   }): Promise<Job | undefined>
+  /** The first Jobs of a list, or those after a place in it. */
+  page(of: JobFilter & { readonly after?: JobPosition; readonly limit: number }): Promise<readonly ListedJob[]>
+  /** How many Jobs a list holds on all its pages. */
+  count(filter: JobFilter): Promise<number>
   insert(job: Job): Promise<void>
   /**
    * Replaces the row if it is not terminal and its revision is `expectedRevision`; the stored revision becomes that + 1.

@@ -2,6 +2,7 @@ import { z } from "zod"
 import { defineTool } from "../kernel/definition.ts"
 import { jobIdSchema } from "../kernel/ids.ts"
 import { textSchema } from "../kernel/text-schema.ts"
+import { listJobsTool } from "./list-tool.ts"
 import { readLog, timeUp } from "./log.ts"
 import { logQuery } from "./log-query.ts"
 import { logInputSchema, logOutputSchema, observeInputSchema, observeOutputSchema } from "./log-schema.ts"
@@ -11,6 +12,7 @@ import { runJob } from "./run-job.ts"
 import { runProcess } from "./run-process.ts"
 import { runScript } from "./run-script.ts"
 import { runShell } from "./run-shell.ts"
+import { jobStatusTool } from "./status.ts"
 import { stopJob, stopOutputSchema } from "./stop.ts"
 
 const jobLog = defineTool({
@@ -145,5 +147,7 @@ export const jobTools = [
   runDetachedProcess,
   jobLog,
   observeJobsTool,
+  jobStatusTool,
+  listJobsTool,
   stopJobTool,
 ] as const

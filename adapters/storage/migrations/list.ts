@@ -2,7 +2,8 @@ import { foundation } from "./0001-foundation.ts"
 import { board } from "./0002-board.ts"
 import { rewrittenEvents } from "./0003-rewritten-events.ts"
 import { liveShells } from "./0004-shells.ts"
+import { jobLists } from "./0005-job-lists.ts"
 import type { Migration } from "./migration.ts"
 
 /** Every migration in order; a new one goes to the end with the next number. */
-export const MIGRATIONS: readonly Migration[] = [foundation, board, rewrittenEvents, liveShells]
+export const MIGRATIONS: readonly Migration[] = [foundation, board, rewrittenEvents, liveShells, jobLists]

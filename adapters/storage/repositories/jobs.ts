@@ -6,6 +6,7 @@ import type { Queries } from "../queries.ts"
 import { jobOf, jobRow } from "../rows/job-row.ts"
 import { toJson } from "../rows/json.ts"
 import { statement } from "../statement.ts"
+import { jobCount, jobPage } from "./job-list.ts"
 
 const byId = statement<{ id: JobId }>()((db, param) =>
   db.selectFrom("jobs").selectAll().where("job_id", "=", param("id")),
@@ -75,6 +76,8 @@ export function createJobStore(queries: Queries): JobStore {
       const row = await queries.first(queries.bind(byKey, { owner, tool, project, key }))
       return row && jobOf(row)
     },
+    page: (of) => jobPage(queries, of),
+    count: (filter) => jobCount(queries, filter),
     async insert(job) {
       await queries.change(builder.insertInto("jobs").values(jobRow(job)).compile())
     },

@@ -50,6 +50,7 @@ function endOf(row: Selectable<JobsTable>) {
   return {
     ...(row.started_at !== null && { startedAt: row.started_at }),
     ...(row.finished_at !== null && { finishedAt: row.finished_at }),
+    ...(row.recovering_since !== null && { recoveringSince: row.recovering_since }),
     ...(row.stop_requested_at !== null && { stopRequestedAt: row.stop_requested_at }),
     ...(row.stop_cause !== null && { stopCause: row.stop_cause }),
     ...(row.outcome_json !== null && { outcome: fromJson(outcomeRecordSchema, row.outcome_json) }),
@@ -87,6 +88,7 @@ export function jobRow(job: Job): Insertable<JobsTable> {
     created_at: job.createdAt,
     started_at: job.startedAt ?? null,
     finished_at: job.finishedAt ?? null,
+    recovering_since: job.recoveringSince ?? null,
     stop_requested_at: job.stopRequestedAt ?? null,
     stop_cause: job.stopCause ?? null,
     recovered: bit(job.recovered),

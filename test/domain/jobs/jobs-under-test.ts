@@ -23,6 +23,8 @@ export interface JobsUnderTest extends AsyncDisposable {
   readonly root: string
   /** Calls run_shell in `demo`; the answer must be that of a command that was started. */
   shell(command: string, more?: object, how?: CallOptions): Promise<Started>
+  /** Calls any starting tool in `demo`; as `shell`. */
+  start(tool: string, input: object, how?: CallOptions): Promise<Started>
 }
 
 /** Opens it; dispose of it with `await using`. */
@@ -30,16 +32,18 @@ export async function openJobs(options: HarnessOptions = {}): Promise<JobsUnderT
   const harness = await createHarness(options)
   const { root } =
     options.beside === undefined ? await harness.project("demo") : { root: `${options.beside.home}/demo` }
+  const start: JobsUnderTest["start"] = async (tool, input, how = {}) => {
+    const { result } = await harness.call(tool, { project: "demo", ...input }, how)
+    const error = result.success ? undefined : result.error
+    const output = startSchema.safeParse(result.output)
+    if (!output.success) throw new Error(`not a started command: ${JSON.stringify(result)}`)
+    return { kind: error?.kind, state: error?.execution_state, output: output.data }
+  }
   return {
     harness,
     root,
-    async shell(command, more = {}, how = {}) {
-      const { result } = await harness.call("run_shell", { project: "demo", command, ...more }, how)
-      const error = result.success ? undefined : result.error
-      const output = startSchema.safeParse(result.output)
-      if (!output.success) throw new Error(`not a started command: ${JSON.stringify(result)}`)
-      return { kind: error?.kind, state: error?.execution_state, output: output.data }
-    },
+    start,
+    shell: (command, more = {}, how = {}) => start("run_shell", { command, ...more }, how),
     [Symbol.asyncDispose]: () => harness[Symbol.asyncDispose](),
   }
 }
