@@ -1,0 +1,1 @@
+export { type AuditLog, type AuditLogOptions, createAuditLog } from "./create-audit-log.ts"
