@@ -1,0 +1,62 @@
+import { createSplitter, type Splitter } from "../split.ts"
+import type { Tokens } from "../tokens.ts"
+import type { FarStream, Relay } from "./relay/relay.ts"
+
+/** Reads one output stream of one command from its far file, from an offset. */
+export interface FarOutput {
+  /** Takes what is there; resolves with the number of bytes. `ended`: as the target said before this read. */
+  take(ended: boolean): Promise<number>
+  /** Everything that was in the pipe at the time of the call will be told apart from what comes later. */
+  mark(): Promise<void>
+  /** All that was written before the mark, or before the last writer went, has been delivered. */
+  readonly isDrained: boolean
+  /** Nothing can come any more. */
+  readonly isOver: boolean
+  /** The mark did not come: what was held for it is output. */
+  giveUp(): void
+}
+
+/** Where a stream is found, and who gets its bytes. */
+export interface FarOutputOptions {
+  readonly token: string
+  readonly file: FarStream
+  accept(chunk: Uint8Array): void
+}
+
+/** A reader at offset 0. */
+export function createFarOutput(options: FarOutputOptions, ports: { relay: Relay; tokens: Tokens }): FarOutput {
+  const { token, file, accept } = options
+  const pipe = file === "od" ? "o" : "e"
+  let from = 0
+  let splitter: Splitter | undefined
+  let over = false
+
+  return {
+    async take(ended) {
+      if (over) return 0
+      const size = await ports.relay.read(`${token}/${file}`, from, (chunk) => {
+        if (splitter === undefined) accept(chunk)
+        else splitter.push(chunk)
+      })
+      from += size
+      if (ended && size === 0) {
+        over = true
+        splitter?.giveUp()
+      }
+      return size
+    },
+    async mark() {
+      if (splitter !== undefined || over) return
+      const word = ports.tokens.next()
+      splitter = createSplitter(Buffer.from(word), { before: accept, after: accept })
+      await ports.relay.mark(token, pipe, word)
+    },
+    get isDrained() {
+      return over || splitter?.found === true
+    },
+    get isOver() {
+      return over
+    },
+    giveUp: () => splitter?.giveUp(),
+  }
+}

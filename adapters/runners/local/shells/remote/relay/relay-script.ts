@@ -1,0 +1,201 @@
+/**
+ * The relay (spec shells.md §9.1): functions for the far `sh`, sent once a link. They need `sh mkfifo cat rm mkdir`; where
+ * `tail` and `dd` exist a file is read from an offset and in pieces. `$D` is the shell's private directory, `$G` the
+ * directory of its generation; a command has one directory below it, named by its token:
+ *
+ *     c text   t its FIFO   go read by the shell   i stdin   o e FIFOs   od ed their bytes   od.x ed.x no writer is left
+ *
+ * Every function may be called again after a lost link without doing anything twice.
+ */
+export const RELAY_SCRIPT = `
+umask 077
+hf_contacts=0
+hf_pieces=0
+command -v tail >/dev/null 2>&1 && command -v dd >/dev/null 2>&1 && hf_pieces=1
+
+hf_directory() {
+  for hf_base in "\${TMPDIR:-}" /tmp /dev/shm "\${HOME:-}"; do
+    case $hf_base in ''|*[!A-Za-z0-9/._-]*|[!/]*) continue;; esac
+    hf_d=$hf_base/.hf-$1
+    if mkdir "$hf_d" 2>/dev/null; then
+      if mkfifo "$hf_d/f" 2>/dev/null; then
+        rm -f "$hf_d/f"
+        printf '%s %s' "$hf_pieces" "$hf_d"
+        return 0
+      fi
+      rm -rf "$hf_d"
+    elif [ -O "$hf_d" ] && [ ! -h "$hf_d" ]; then
+      printf '%s %s' "$hf_pieces" "$hf_d"
+      return 0
+    fi
+  done
+  return 1
+}
+
+hf_contact() {
+  hf_contacts=$((hf_contacts + 1))
+  printf '%s\\n' "$$.$hf_contacts" >"$D/contact"
+}
+
+hf_generation() {
+  mkdir "$G" 2>/dev/null || return 0
+  mkdir "$G/s"
+  mkfifo "$G/in" "$G/snap"
+  { exec 3<>"$G/snap"; exec cat <"$G/snap" >>"$G/snap.d"; } </dev/null >/dev/null 2>&1 &
+  printf '%s\\n' "$!" >"$G/snap.pid"
+}
+
+hf_reader() {
+  { cat <"$1" >>"$2"; : >"$2.x"; } </dev/null >/dev/null 2>&1 &
+}
+
+hf_feeder() {
+  { { : >"$1/go"; cat "$1/c"; } >"$1/t"; } </dev/null >/dev/null 2>&1 &
+}
+
+hf_send() {
+  { printf '%s' "$1"; } 1<>"$G/in"
+}
+
+hf_begin() {
+  hf_c=$G/$1
+  mkdir "$hf_c" 2>/dev/null || return 0
+  printf '%s' "$4" >"$hf_c/c"
+  [ $# -lt 5 ] || printf '%s' "$5" >"$hf_c/i"
+  if [ "$2" = merged ]; then
+    mkfifo "$hf_c/t" "$hf_c/o"
+  else
+    mkfifo "$hf_c/t" "$hf_c/o" "$hf_c/e"
+    hf_reader "$hf_c/e" "$hf_c/ed"
+  fi
+  hf_reader "$hf_c/o" "$hf_c/od"
+  hf_feeder "$hf_c"
+  hf_send "$3"
+}
+
+hf_state() {
+  hf_c=$G/$1
+  hf_s=- hf_go=0 hf_o=0 hf_e=0 hf_x=- hf_a=0
+  for hf_f in "$G/s/$1".*; do
+    [ -e "$hf_f" ] && hf_s=\${hf_f##*.}
+  done
+  [ -e "$hf_c/go" ] && hf_go=1
+  [ -e "$hf_c/od.x" ] && hf_o=1
+  [ -e "$hf_c/ed.x" ] && hf_e=1
+  [ -e "$G/dead" ] && read -r hf_x <"$G/dead"
+  kill -0 "$2" 2>/dev/null && hf_a=1
+  printf '%s %s %s %s %s %s ' "$hf_s" "$hf_go" "$hf_o" "$hf_e" "$hf_x" "$hf_a"
+  hf_children "$2"
+}
+
+hf_children() {
+  hf_l=
+  { read -r hf_l <"/proc/$1/task/$1/children"; } 2>/dev/null
+  printf '%s' "$hf_l"
+}
+
+hf_read() {
+  [ -s "$1" ] || return 0
+  if [ "$hf_pieces" = 1 ]; then
+    tail -c "+$(($2 + 1))" "$1" 2>/dev/null | dd bs=65536 count=16 2>/dev/null
+  else
+    cat "$1"
+  fi
+}
+
+hf_mark() {
+  [ -e "$G/$1/$2" ] || return 0
+  { printf '%s' "$3" 1<>"$G/$1/$2"; } </dev/null >/dev/null 2>&1 &
+}
+
+hf_forget() {
+  hf_c=$G/$1
+  for hf_f in "$hf_c/o" "$hf_c/e" "$hf_c/t"; do
+    [ -p "$hf_f" ] && : <>"$hf_f"
+  done
+  rm -rf "$hf_c"
+  rm -f "$G/s/$1".*
+}
+
+hf_cwd() {
+  ( cd -P "/proc/$1/cwd" 2>/dev/null && pwd -P 2>/dev/null )
+}
+
+hf_table() {
+  for hf_f in /proc/[0-9]*/stat; do
+    hf_l=
+    { read -r hf_l <"$hf_f"; } 2>/dev/null
+    [ -n "$hf_l" ] || continue
+    hf_r=\${hf_l##*) }
+    hf_n=\${hf_l#*(}
+    hf_n=\${hf_n%)*}
+    set -- $hf_r
+    hf_p=\${hf_f#/proc/}
+    printf '%s %s %s %s %s %s\\n' "\${hf_p%/stat}" "$2" "$4" "\${20}" "$1" "$hf_n"
+  done
+}
+
+hf_marked() {
+  if command -v grep >/dev/null 2>&1; then
+    grep -ls "$1" /proc/[0-9]*/environ 2>/dev/null
+    return 0
+  fi
+  for hf_f in /proc/[0-9]*/environ; do
+    case $(cat "$hf_f" 2>/dev/null) in *"$1"*) printf '%s\\n' "$hf_f";; esac
+  done 2>/dev/null
+}
+
+hf_kill() {
+  hf_sig=$1
+  shift
+  while [ $# -gt 1 ]; do
+    hf_l=
+    { read -r hf_l <"/proc/$1/stat"; } 2>/dev/null
+    hf_p=$1 hf_t=$2
+    shift 2
+    hf_rest=$*
+    set -- \${hf_l##*) }
+    [ "\${20:-}" = "$hf_t" ] && kill "-$hf_sig" "$hf_p" 2>/dev/null
+    set -- $hf_rest
+  done
+}
+
+hf_look() {
+  hf_y= hf_st=
+  { read -r hf_y <"/proc/$1/syscall"; } 2>/dev/null
+  { read -r hf_st <"/proc/$1/stat"; } 2>/dev/null
+  hf_st=\${hf_st##*) }
+  printf '%s|%s' "\${hf_st%% *}" "$hf_y"
+}
+
+hf_watchdog() {
+  command -v sleep >/dev/null 2>&1 || return 0
+  {
+    trap '' HUP
+    hf_last= hf_quiet=0
+    while sleep 30 && [ -d "$D" ]; do
+      hf_now=
+      read -r hf_now <"$D/contact"
+      if [ "$hf_now" = "$hf_last" ]; then hf_quiet=$((hf_quiet + 1)); else hf_quiet=0; fi
+      hf_last=$hf_now
+      if [ "$hf_quiet" -ge "$1" ]; then
+        for hf_f in $(hf_marked "$2"); do
+          hf_p=\${hf_f#/proc/}
+          kill -s KILL "\${hf_p%/environ}"
+        done
+        hf_remove
+      fi
+    done
+  } </dev/null >/dev/null 2>&1 &
+  printf '%s\n' "$!" >"$D/watchdog"
+}
+
+hf_remove() {
+  if [ -d "$D" ]; then
+    for hf_f in "$D/watchdog" "$D"/g*/snap.pid; do
+      [ -e "$hf_f" ] && read -r hf_p <"$hf_f" && kill "$hf_p" 2>/dev/null
+    done
+    rm -rf "$D"
+  fi
+}
+`

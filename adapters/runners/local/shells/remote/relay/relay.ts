@@ -1,0 +1,130 @@
+import { shellWord } from "../../quote.ts"
+import { type FarProcess, parseTable } from "./far-process.ts"
+import type { Tether } from "./tether.ts"
+
+/** What the target says about one command (spec shells.md §9.1). */
+export interface FarState {
+  /** The shell's report; absent: none yet. */
+  readonly status?: number
+  /** The shell has opened the text: proof of start. */
+  readonly started: boolean
+  /** Nobody can write into these any more, and all that was written is in the files. */
+  readonly outEnded: boolean
+  readonly errEnded: boolean
+  /** Status that the parent of the shell saw, 128 + n for a signal; absent: it saw no end. */
+  readonly dead?: number
+  /** The shell's pid exists. */
+  readonly alive: boolean
+  /** Its own children, zombies too; none where the target does not tell. */
+  readonly children: readonly number[]
+}
+
+/** One command as the target gets it. */
+export interface FarCommand {
+  readonly token: string
+  readonly text: string
+  readonly stdin?: string
+  readonly merged: boolean
+  readonly frame: string
+}
+
+/** Which of the two streams. */
+export type FarStream = "od" | "ed"
+
+/** One generation of a shell on the target; every operation waits for the link, and repeats safely after one was lost. */
+export interface Relay {
+  /** Absolute, on the target. */
+  readonly directory: string
+  /** Makes it. */
+  make(): Promise<void>
+  begin(command: FarCommand): Promise<void>
+  /** Puts text of ours before the shell, outside of any command. */
+  send(text: string): Promise<void>
+  /** A file of ours beside the FIFOs, 0600. */
+  write(name: string, content: string): Promise<void>
+  children(pid: number): Promise<readonly number[]>
+  state(token: string, pid: number): Promise<FarState>
+  /** Bytes of a command's stream from an offset, ≤ 1 MiB; resolves with their number. */
+  read(file: string, from: number, take: (chunk: Uint8Array) => void): Promise<number>
+  /** Writes a word behind everything that is in a command's pipe. */
+  mark(token: string, pipe: "o" | "e", word: string): Promise<void>
+  forget(token: string): Promise<void>
+  /** `undefined`: the directory has no name any more. */
+  cwd(pid: number): Promise<string | undefined>
+  table(): Promise<readonly FarProcess[]>
+  /** Its command line, arguments joined by blanks; its name where that cannot be read. */
+  commandOf(process: FarProcess): Promise<string>
+  /** Pids of processes that carry a word in their environment. */
+  marked(word: string): Promise<readonly number[]>
+  /** In this order; a process whose start time differs gets nothing. */
+  kill(signal: string, targets: readonly FarProcess[]): Promise<void>
+  /** State letter of a process, and the line of the system call it waits in, where that may be read. */
+  look(pid: number): Promise<{ readonly state: string; readonly call: string }>
+}
+
+/** Speaks with the relay about the generation in `directory`. */
+export function createRelay(tether: Tether, directory: string): Relay {
+  const ask = async (text: string): Promise<string> => (await bytesOf(text)).toString("utf8")
+  async function bytesOf(text: string): Promise<Buffer> {
+    return (await tether.request(`G=${shellWord(directory)}\n${text}`)).bytes
+  }
+  return {
+    directory,
+    async make() {
+      await ask("hf_generation")
+    },
+    async begin({ token, text, stdin, merged, frame }) {
+      const words = [token, merged ? "merged" : "split", frame, text, ...(stdin === undefined ? [] : [stdin])]
+      await ask(`hf_begin ${words.map(shellWord).join(" ")}`)
+    },
+    async send(text) {
+      await ask(`hf_send ${shellWord(text)}`)
+    },
+    async write(name, content) {
+      await ask(`printf '%s' ${shellWord(content)} >"$G/"${shellWord(name)}`)
+    },
+    children: async (pid) => (await ask(`hf_children ${pid}`)).split(" ").filter(Boolean).map(Number),
+    state: async (token, pid) => parseState(await ask(`hf_state ${token} ${pid}`)),
+    read: (file, from, take) => tether.read(`${directory}/${file}`, from, take),
+    async mark(token, pipe, word) {
+      await ask(`hf_mark ${token} ${pipe} ${shellWord(word)}`)
+    },
+    async forget(token) {
+      await ask(`hf_forget ${token}`)
+    },
+    async cwd(pid) {
+      const line = await ask(`hf_cwd ${pid}`)
+      return line === "" ? undefined : line.slice(0, -1)
+    },
+    table: async () => parseTable(await ask("hf_table")),
+    async commandOf({ pid, name }) {
+      const line = (await ask(`cat /proc/${pid}/cmdline 2>/dev/null`)).replaceAll("\0", " ").trim()
+      return line === "" ? name : line
+    },
+    async marked(word) {
+      const paths = await ask(`hf_marked ${shellWord(word)}`)
+      return [...paths.matchAll(/\/proc\/(\d+)\//g)].map(([, pid]) => Number(pid))
+    },
+    async kill(signal, targets) {
+      if (targets.length === 0) return
+      await ask(`hf_kill ${signal} ${targets.map(({ pid, startTime }) => `${pid} ${startTime}`).join(" ")}`)
+    },
+    async look(pid) {
+      const [state = "", call = ""] = (await ask(`hf_look ${pid}`)).split("|")
+      return { state, call }
+    },
+  }
+}
+
+function parseState(line: string): FarState {
+  const [status = "-", started, out, err, dead = "-", alive, ...children] = line.trim().split(" ")
+  return {
+    ...(status === "-" ? {} : { status: Number(status) }),
+    started: started === "1",
+    outEnded: out === "1",
+    errEnded: err === "1",
+    ...(dead === "-" ? {} : { dead: Number(dead) }),
+    alive: alive === "1",
+    children: children.map(Number),
+  }
+}

@@ -1,0 +1,181 @@
+import { setTimeout as sleep } from "node:timers/promises"
+import { createChanges } from "../../../host/changes.ts"
+import { shellWord } from "../../quote.ts"
+import type { Gateway } from "../gateway.ts"
+import { openChannel } from "./channel.ts"
+import { createLink, type Link, type LinkAnswer, LinkLost } from "./link.ts"
+import { RELAY_SCRIPT } from "./relay-script.ts"
+
+/** The private directory of one shell on its target, and the link to it, renewed as often as it is lost (spec shells.md §9). */
+export interface Tether {
+  /** Absolute, on the target. */
+  readonly directory: string
+  /** No link stands now; what was asked is asked again when one does. */
+  readonly isRecovering: boolean
+  /** Resolves when the link was lost or stands again. */
+  changed(signal?: AbortSignal): Promise<void>
+  /** Rejects with `TargetGone` when the target says so, or when the tether was cut. Only for what may happen twice. */
+  request(text: string): Promise<LinkAnswer>
+  /** Part of a far file from an offset, as it arrives; a lost link continues behind the bytes that came. */
+  read(path: string, from: number, take: (chunk: Uint8Array) => void): Promise<number>
+  /** Ends the link for good; the far directory stays. */
+  cut(): void
+}
+
+/** The target was reached, and what we look for is not there any more. */
+export class TargetGone extends Error {
+  override readonly name = "TargetGone"
+}
+
+const RETRY_MS = [1000, 2000, 5000, 10_000, 30_000] as const
+const HANDSHAKE_MS = 25_000
+const SILENT_MS = 5000
+const WATCHDOG_TICK_MS = 30_000
+const CONTACT_MS = 120_000
+
+/** Makes the first link and the directory. Throws the gateway's refusals, `shell_start_failed` phase `remote_dir`. */
+export async function openTether(
+  gateway: Gateway,
+  options: {
+    /** Of the directory; nobody else uses it. */
+    readonly name: string
+    /** The target ends the shell by itself after so long without contact, ms. */
+    readonly silenceMs: number
+    /** `NAME=value` that the shell's processes carry. */
+    readonly marker: string
+    refuseDirectory(): Error
+  },
+): Promise<Tether> {
+  const changes = createChanges()
+  const first = await connect(gateway)
+  const made = await first.request(`hf_directory ${options.name}`)
+  const [pieces, directory] = made.bytes.toString("utf8").split(" ")
+  if (made.status !== 0 || directory === undefined) {
+    first.close()
+    throw options.refuseDirectory()
+  }
+  const readsPieces = pieces === "1"
+  const ticks = Math.ceil(options.silenceMs / WATCHDOG_TICK_MS)
+  await first.request(`D=${shellWord(directory)}\nhf_contact\nhf_watchdog ${ticks} ${shellWord(options.marker)}`)
+  let link: Link | undefined
+  const contact = setInterval(() => {
+    if (link !== undefined) link.request("hf_contact").catch(() => undefined)
+  }, CONTACT_MS)
+  contact.unref()
+  let isCut = false
+  let gone = false
+  adopt(first)
+
+  function adopt(fresh: Link): void {
+    link = fresh
+    void fresh.lost.then(() => {
+      if (link !== fresh) return
+      link = undefined
+      gateway.dropped()
+      changes.notify()
+      if (!isCut) void reconnect()
+    })
+    changes.notify()
+  }
+
+  async function reconnect(): Promise<void> {
+    for (let attempt = 0; !isCut; attempt += 1) {
+      await sleep(RETRY_MS[Math.min(attempt, RETRY_MS.length - 1)], undefined, { ref: false })
+      if (isCut) return
+      try {
+        const fresh = await connect(gateway)
+        const found = await fresh.request(`D=${shellWord(directory ?? "")}\n[ -d "$D" ] && hf_contact`)
+        if (found.status === 0) adopt(fresh)
+        else {
+          fresh.close()
+          gone = true
+          changes.notify()
+        }
+        return
+      } catch (error) {
+        if (error instanceof TargetGone) {
+          gone = true
+          changes.notify()
+          return
+        }
+        // The target cannot be reached yet; the next attempt comes.
+      }
+    }
+  }
+
+  async function standing(): Promise<Link> {
+    for (;;) {
+      if (gone || isCut) throw new TargetGone("The target has the shell no more.")
+      if (link !== undefined) return link
+      await changes.next()
+    }
+  }
+
+  /** A link that says nothing for a while is looked at, and given up if its master is of no use. */
+  async function watched<T>(use: Link, work: Promise<T>): Promise<T> {
+    const timer = setInterval(() => {
+      void gateway.isHealthy().then((healthy) => {
+        if (!healthy) use.close()
+      })
+    }, SILENT_MS)
+    return work.finally(() => clearInterval(timer))
+  }
+
+  async function persist<T>(work: (use: Link) => Promise<T>): Promise<T> {
+    for (;;) {
+      const use = await standing()
+      try {
+        return await watched(use, work(use))
+      } catch (error) {
+        if (!(error instanceof LinkLost)) throw error
+      }
+    }
+  }
+
+  return {
+    directory,
+    get isRecovering() {
+      return link === undefined && !gone && !isCut
+    },
+    changed: (signal) => changes.next(signal),
+    request: (text) => persist((use) => use.request(text)),
+    read(path, from, take) {
+      let at = from
+      return persist(async (use) => {
+        let skip = readsPieces ? 0 : at
+        await use.stream(`hf_read ${shellWord(path)} ${at}`, (chunk) => {
+          const fresh = chunk.subarray(Math.min(skip, chunk.length))
+          skip -= chunk.length - fresh.length
+          if (fresh.length === 0) return
+          at += fresh.length
+          take(fresh)
+        })
+        return at - from
+      })
+    },
+    cut() {
+      isCut = true
+      clearInterval(contact)
+      link?.close()
+      link = undefined
+      gateway.close()
+      changes.notify()
+    },
+  }
+}
+
+/** One attempt: a client whose far `sh` knows the relay's functions. Throws the gateway's refusals. */
+async function connect(gateway: Gateway): Promise<Link> {
+  const channel = openChannel(await gateway.link())
+  const link = createLink(channel)
+  const timer = setTimeout(() => link.close(), HANDSHAKE_MS)
+  try {
+    await link.request(`:\n}\n${RELAY_SCRIPT}\n{ :`)
+    return link
+  } catch (error) {
+    gateway.dropped()
+    throw error instanceof LinkLost ? gateway.explain(error.end) : error
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,188 @@
+import { setTimeout as sleep } from "node:timers/promises"
+import type { Survivor } from "../../../../../core/jobs/record.ts"
+import type { BackgroundProcess } from "../../../../../core/jobs/runner.ts"
+import type { Dialect } from "../../../../../core/shells/record.ts"
+import { createDeferred } from "../../host/deferred.ts"
+import { frameText } from "../frame.ts"
+import type { Tokens } from "../tokens.ts"
+import type { SeatCommand, SeatDeath, SeatEnd } from "../transport.ts"
+import { createFarOutput, type FarOutput } from "./far-stream.ts"
+import type { FarState, Relay } from "./relay/relay.ts"
+
+const FIRST_PAUSE_MS = 3
+const LONGEST_PAUSE_MS = 100
+const LATE_PAUSE_MS = 500
+/** Children that end by themselves in a moment are waited for (spec shells.md §5.3). */
+const LINGER_MS = 20
+const MARK_MS = 2000
+
+/** What the commands of one far generation have in common. */
+export interface RemoteRunPorts {
+  readonly relay: Relay
+  readonly tokens: Tokens
+  readonly dialect: Dialect
+  readonly pid: number
+  /** Names the roots of trees among these children of the shell. */
+  describe(children: readonly number[], holdsOutput: boolean): Promise<readonly BackgroundProcess[]>
+  /** How the shell ended, once its end is certain. */
+  deathOf(state: FarState): Promise<SeatDeath>
+  /** One look at a shell that has not reported yet: it will never report. */
+  isWedged(state: FarState, older: readonly number[]): Promise<boolean>
+}
+
+/** One command in one far generation. */
+export interface RemoteRun {
+  readonly end: Promise<SeatEnd>
+  /** Resolves when the command is over, before its output is drained. */
+  readonly over: Promise<void>
+  isOver(): boolean
+  /** The shell's children that were there before. */
+  readonly older: Promise<readonly number[]>
+  /** The ladder ended the shell. */
+  noteUseless(): void
+  /** A ladder is under way: the end waits for what it tells. */
+  noteLadder(survivors: Promise<readonly Survivor[]>): void
+  /** Leaves it unread. */
+  abandon(): void
+}
+
+type Over = Pick<SeatEnd, "kind" | "status" | "death"> & { readonly state: FarState }
+
+/** Sends the frame and asks until its end is there (spec shells.md §5.2, §9.1). */
+export function startRemoteRun(command: SeatCommand, ports: RemoteRunPorts): RemoteRun {
+  const { relay, tokens } = ports
+  const token = tokens.next()
+  const over = createDeferred()
+  const older = relay.children(ports.pid)
+  const merged = command.streams === "merged"
+  const out = createFarOutput({ token, file: "od", accept: (chunk) => command.sink.accept("stdout", chunk) }, ports)
+  const err = createFarOutput({ token, file: "ed", accept: (chunk) => command.sink.accept("stderr", chunk) }, ports)
+  const outputs: readonly FarOutput[] = merged ? [out] : [out, err]
+  let useless = false
+  let abandoned = false
+  let isOver = false
+  let ladder: Promise<readonly Survivor[]> = Promise.resolve([])
+
+  async function begin(): Promise<void> {
+    const place = `${relay.directory}/${token}`
+    await relay.begin({
+      token,
+      text: command.text,
+      merged,
+      ...(command.stdin === undefined ? {} : { stdin: command.stdin }),
+      frame: frameText({
+        dialect: ports.dialect,
+        token,
+        command: `${place}/t`,
+        ...(command.stdin === undefined ? {} : { stdin: `${place}/i` }),
+        out: `${place}/o`,
+        ...(merged ? {} : { err: `${place}/e` }),
+        env: command.env,
+        status: `${relay.directory}/s`,
+        wake: "/dev/null",
+      }),
+    })
+  }
+
+  /** Asks for the state, and reads what was there after it was told. */
+  async function look(): Promise<{ readonly state: FarState; readonly bytes: number }> {
+    const asked = relay.state(token, ports.pid)
+    const sizes = Promise.all(outputs.map((output) => output.take(false)))
+    const [state, taken] = await Promise.all([asked, sizes])
+    return { state, bytes: taken.reduce((sum, size) => sum + size, 0) }
+  }
+
+  async function untilOver(): Promise<Over> {
+    let pause = FIRST_PAUSE_MS
+    let silent = 0
+    for (;;) {
+      const { state, bytes } = await look()
+      if (state.status !== undefined) return { kind: "status", status: state.status, state }
+      if (useless) return { kind: "unresponsive", state }
+      if (state.dead !== undefined || !state.alive) silent += 1
+      if (silent > 1) return { kind: "died", death: await ports.deathOf(state), state }
+      if (pause === LONGEST_PAUSE_MS && (await ports.isWedged(state, await older))) return { kind: "wedged", state }
+      if (bytes > 0) pause = Math.min(pause, LONGEST_PAUSE_MS / 4)
+      if (abandoned) return { kind: "status", state }
+      await sleep(pause)
+      pause = Math.min(LONGEST_PAUSE_MS, Math.ceil(pause * 1.5))
+    }
+  }
+
+  /** Everything written before now is delivered; `true`: a mark got lost. */
+  async function drain(): Promise<boolean> {
+    const started = performance.now()
+    let marked = false
+    for (;;) {
+      const state = await relay.state(token, ports.pid)
+      const ended = [state.outEnded, state.errEnded]
+      await Promise.all(outputs.map((output, index) => output.take(ended[index] === true)))
+      if (outputs.every((output) => output.isDrained)) return false
+      const waited = performance.now() - started
+      if (!marked && waited > LINGER_MS) {
+        marked = true
+        await Promise.all(outputs.map((output, index) => (ended[index] === true ? undefined : output.mark())))
+      }
+      if (waited > MARK_MS && ended.every((end, index) => end || outputs[index] !== undefined)) {
+        const missing = outputs.some((output) => !output.isDrained)
+        for (const output of outputs) output.giveUp()
+        return missing
+      }
+      await sleep(FIRST_PAUSE_MS)
+    }
+  }
+
+  async function followLate(): Promise<void> {
+    while (!abandoned && outputs.some((output) => !output.isOver)) {
+      await sleep(LATE_PAUSE_MS)
+      const state = await relay.state(token, ports.pid)
+      const ended = [state.outEnded, state.errEnded]
+      await Promise.all(outputs.map((output, index) => output.take(ended[index] === true)))
+    }
+    if (abandoned) return
+    command.sink.quiet()
+    await relay.forget(token)
+  }
+
+  async function perform(): Promise<SeatEnd> {
+    const [before] = await Promise.all([older, begin()])
+    const { state, ...result } = await untilOver()
+    isOver = true
+    over.resolve()
+    const survivors = await ladder
+    const outputGap = abandoned ? false : await drain()
+    const fresh = state.children.filter((pid) => !before.includes(pid))
+    const held = outputs.some((output) => !output.isOver)
+    const background = result.kind === "status" && fresh.length > 0 ? await ports.describe(fresh, held) : []
+    // What becomes of late output is told by the sink; a target that is gone has none.
+    followLate().catch(() => command.sink.quiet())
+    return {
+      ...result,
+      started: state.started,
+      outputGap,
+      background,
+      survivors,
+      intTrapReset: false,
+      release: () => undefined,
+    }
+  }
+
+  return {
+    end: perform().finally(() => {
+      isOver = true
+      over.resolve()
+    }),
+    over: over.promise,
+    isOver: () => isOver,
+    older,
+    noteUseless() {
+      useless = true
+    },
+    noteLadder(survivors) {
+      ladder = survivors
+    },
+    abandon() {
+      abandoned = true
+    },
+  }
+}

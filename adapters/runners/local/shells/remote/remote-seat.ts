@@ -1,0 +1,216 @@
+import { constants } from "node:os"
+import { setTimeout as sleep } from "node:timers/promises"
+import type { Survivor } from "../../../../../core/jobs/record.ts"
+import type { Dialect } from "../../../../../core/shells/record.ts"
+import { createDeferred } from "../../host/deferred.ts"
+import type { MaskText } from "../../host/naming.ts"
+import type { Tokens } from "../tokens.ts"
+import type { Seat, SeatClosed, SeatCwd, SeatDeath } from "../transport.ts"
+import { createFarNaming } from "./far-naming.ts"
+import type { SeatMemory } from "./memory.ts"
+import { descendantsOf, type FarProcess, livingOne, without } from "./relay/far-process.ts"
+import type { FarState, Relay } from "./relay/relay.ts"
+import { climbRemoteLadder } from "./remote-ladder.ts"
+import { type RemoteRun, startRemoteRun } from "./remote-run.ts"
+import { createWedgeSense } from "./wedge-sense.ts"
+
+const REST_MS = 20
+const END_GRACE_MS = 500
+const SIGNALLED = 128
+
+/** What a far seat is made of. */
+export interface RemoteSeatOptions {
+  readonly dialect: Dialect
+  readonly relay: Relay
+  readonly pid: number
+  /** `NAME=value` that everything started in it carries. */
+  readonly marker: string
+  readonly cwd: string
+  readonly memory: SeatMemory
+  /** Resolves when the shell's parent is gone, if the link stood until then. */
+  readonly parentGone: Promise<unknown>
+}
+
+/** What seats of all targets have in common. */
+export interface RemoteSeatPorts {
+  readonly tokens: Tokens
+  readonly mask: MaskText
+  /** Called once, when the seat needs its target no more. */
+  released(): void
+}
+
+/** A seat over a shell that has answered a frame. */
+export function createRemoteSeat(options: RemoteSeatOptions, ports: RemoteSeatPorts): Seat {
+  const { relay, pid, dialect, memory } = options
+  const naming = createFarNaming(relay, ports.mask)
+  const died = createDeferred<SeatDeath>()
+  let isDead = false
+  let current: RemoteRun | undefined
+  let lastCwd: SeatCwd = { path: options.cwd, deleted: false }
+  let resting: Promise<void> = Promise.resolve()
+  let restTimer: ReturnType<typeof setTimeout> | undefined
+  let closed = false
+
+  async function deathOf(state: FarState): Promise<SeatDeath> {
+    const written = await memory.fetch()
+    const death = readDeath(state.dead, written.some(({ kind }) => kind === "exit") || memory.exitWritten !== undefined)
+    isDead = true
+    died.resolve(death)
+    return death
+  }
+
+  /** The parent's end is only a hint: the target says whether the shell is gone. */
+  async function lookAfterParent(): Promise<void> {
+    if (current !== undefined || isDead || closed) return
+    const state = await relay.state("none", pid)
+    if (state.dead !== undefined || !state.alive) await deathOf(state)
+  }
+  // A link that fell with it says nothing, and the next command asks anyway.
+  void options.parentGone.then(lookAfterParent).catch(() => undefined)
+
+  async function describe(children: readonly number[], holdsOutput: boolean): ReturnType<typeof naming.roots> {
+    const table = await relay.table()
+    const living = children.flatMap((child) => livingOne(child, table) ?? [])
+    const named = await naming.roots(living)
+    return holdsOutput ? named.map((one) => ({ ...one, holdsOutput })) : named
+  }
+
+  async function noteCwd(): Promise<SeatCwd> {
+    if (isDead) return lastCwd
+    const path = await relay.cwd(pid)
+    lastCwd = path === undefined ? { path: lastCwd.path, deleted: true } : { path, deleted: false }
+    return lastCwd
+  }
+
+  async function all(): Promise<readonly FarProcess[]> {
+    const table = await relay.table()
+    const marked = new Set(await relay.marked(options.marker))
+    const shell = table.find((one) => one.pid === pid)
+    const session = shell?.session
+    const members = table.filter((one) => !one.zombie && (marked.has(one.pid) || one.session === session))
+    return [...members, ...without(descendantsOf(pid, table), members)]
+  }
+
+  async function endAll(): Promise<readonly FarProcess[]> {
+    const before = await all()
+    await relay.kill(
+      "KILL",
+      before.filter((one) => one.pid === pid),
+    )
+    await relay.kill("TERM", before)
+    await relay.kill("CONT", before)
+    const until = performance.now() + END_GRACE_MS
+    let left = without(await all(), [])
+    while (left.length > 0 && performance.now() < until) {
+      await sleep(REST_MS)
+      left = await all()
+    }
+    for (let turn = 0; left.length > 0 && turn < 20; turn += 1) {
+      await relay.kill("KILL", left)
+      await sleep(REST_MS)
+      left = await all()
+    }
+    return left
+  }
+
+  async function stop(run: RemoteRun): Promise<readonly Survivor[]> {
+    const spare = memory.canAbort ? { spare: memory.spareSignal } : {}
+    const older = await run.older
+    const report = await climbRemoteLadder({ pid, older, isOver: run.isOver, over: run.over, ...spare }, relay)
+    if (report.killed) run.noteUseless()
+    return naming.survivors(report.survivors)
+  }
+
+  async function close(background: "kill" | "keep"): Promise<SeatClosed> {
+    closed = true
+    clearTimeout(restTimer)
+    const table = await relay.table()
+    const below = descendantsOf(pid, table)
+    const named = await naming.roots(below)
+    if (background === "keep") {
+      await relay.kill(
+        "KILL",
+        table.filter((one) => one.pid === pid),
+      )
+      return { ended: [], kept: named, survivors: [] }
+    }
+    const left = await endAll()
+    const alive = new Set(left.map((one) => one.pid))
+    return {
+      ended: named.filter((one) => !alive.has(one.pid)),
+      kept: [],
+      survivors: await naming.survivors(left),
+    }
+  }
+
+  return {
+    dialect,
+    died: died.promise,
+    cwd: noteCwd,
+    run(command) {
+      clearTimeout(restTimer)
+      const wedge = createWedgeSense(relay, pid)
+      const run = startRemoteRun(command, {
+        relay,
+        tokens: ports.tokens,
+        dialect,
+        pid,
+        describe,
+        deathOf,
+        isWedged: wedge,
+      })
+      current = run
+      void run.over.then(() => {
+        if (current === run) current = undefined
+      })
+      let climbing = false
+      return {
+        end: run.end,
+        isOver: run.isOver,
+        interrupt() {
+          if (climbing) return
+          climbing = true
+          // A target that is lost meanwhile tells its own end.
+          run.noteLadder(stop(run).catch(() => []))
+        },
+      }
+    },
+    async background() {
+      return isDead ? [] : describe(await relay.children(pid), false)
+    },
+    rest() {
+      clearTimeout(restTimer)
+      restTimer = setTimeout(() => {
+        if (current !== undefined || isDead || closed) return
+        resting = memory.rest().catch(() => undefined)
+      }, REST_MS)
+    },
+    detach() {
+      clearTimeout(restTimer)
+    },
+    async close(background) {
+      await resting
+      const done = await close(background).catch((): SeatClosed => ({ ended: [], kept: [], survivors: [] }))
+      died.resolve({ exitCode: null, signal: "SIGKILL" })
+      ports.released()
+      return done
+    },
+    abandon() {
+      closed = true
+      clearTimeout(restTimer)
+      current?.abandon()
+      ports.released()
+    },
+  }
+}
+
+/**
+ * What the parent saw: 128 + n is a signal, unless the shell's own EXIT action ran, after which it is the status that was
+ * asked for.
+ */
+function readDeath(dead: number | undefined, exitActionRan: boolean): SeatDeath {
+  if (dead === undefined) return { exitCode: null, signal: null }
+  if (dead <= SIGNALLED || exitActionRan) return { exitCode: dead, signal: null }
+  const name = Object.entries(constants.signals).find(([, number]) => number === dead - SIGNALLED)?.[0]
+  return name === undefined ? { exitCode: dead, signal: null } : { exitCode: null, signal: name }
+}

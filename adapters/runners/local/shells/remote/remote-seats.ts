@@ -1,0 +1,113 @@
+import { ToolError } from "../../../../../core/kernel/error.ts"
+import type { ShellSpec } from "../../../../../core/shells/runner.ts"
+import type { MaskText } from "../../host/naming.ts"
+import type { Tokens } from "../tokens.ts"
+import type { Seat, SeatOpener } from "../transport.ts"
+import type { Gateway } from "./gateway.ts"
+import { type OpenedGeneration, openGeneration } from "./generation.ts"
+import { openTether, type Tether } from "./relay/tether.ts"
+import type { SnapshotRoom } from "./snapshot-room.ts"
+
+/** What far shells need beside their spec. */
+export interface RemoteSeatsPorts {
+  readonly gateway: Gateway
+  readonly tokens: Tokens
+  readonly mask: MaskText
+  readonly room: SnapshotRoom
+  /** Values that no snapshot keeps. */
+  secrets(): readonly string[]
+}
+
+/** The generations of one shell on a target, and how its link is. */
+export interface RemoteSeats extends SeatOpener {
+  /** The tether of the generations that live; absent before the first and after the last. */
+  readonly tether: Tether | undefined
+}
+
+const CLOSE_REQUEST_MS = 3000
+
+/** Opens far generations over one way to a target. */
+export function createRemoteSeats(spec: ShellSpec, ports: RemoteSeatsPorts): RemoteSeats {
+  const opened = new Map<Seat, OpenedGeneration>()
+  let tether: Tether | undefined
+  let generation = 0
+
+  async function held(): Promise<Tether> {
+    tether ??= await openTether(ports.gateway, {
+      name: spec.shellUid,
+      silenceMs: silenceOf(spec),
+      marker: `HOLDFAST_SHELL=${spec.shellUid}`,
+      refuseDirectory,
+    })
+    return tether
+  }
+
+  async function release(seat: Seat): Promise<void> {
+    opened.delete(seat)
+    if (opened.size > 0 || tether === undefined) return
+    const last = tether
+    tether = undefined
+    const timer = setTimeout(() => last.cut(), CLOSE_REQUEST_MS)
+    // A target that cannot be reached ends the shell by itself (spec shells.md §9.1).
+    await last.request("hf_remove").catch(() => undefined)
+    clearTimeout(timer)
+    last.cut()
+  }
+
+  async function next(options: Omit<Parameters<typeof openGeneration>[1], "directory">): Promise<OpenedGeneration> {
+    const line = await held()
+    const directory = `${line.directory}/g${generation}`
+    generation += 1
+    try {
+      const fresh = await openGeneration(
+        spec,
+        { ...options, directory },
+        {
+          ...ports,
+          tether: line,
+          released: () => void release(fresh.seat),
+        },
+      )
+      opened.set(fresh.seat, fresh)
+      return fresh
+    } catch (error) {
+      if (opened.size === 0) {
+        tether = undefined
+        await line.request("hf_remove").catch(() => undefined)
+        line.cut()
+      }
+      throw error
+    }
+  }
+
+  return {
+    get tether() {
+      return tether
+    },
+    open: async () => (await next({})).seat,
+    async reopen(last, why) {
+      const old = opened.get(last)
+      await old?.memory.fetch().catch(() => undefined)
+      const fresh = await next({
+        from: { why, ...(old === undefined ? {} : { memory: old.memory, cwd: await last.cwd() }) },
+      })
+      return { seat: fresh.seat, restart: fresh.restart, snapshotOf: fresh.snapshotOf }
+    },
+  }
+}
+
+function refuseDirectory(): ToolError<"shell_start_failed"> {
+  return new ToolError(
+    "shell_start_failed",
+    "No directory on the target can be written: TMPDIR, /tmp, /dev/shm and HOME were tried. Make one writable.",
+    { details: { phase: "remote_dir" }, executionState: "not_started" },
+  )
+}
+
+const LEAST_SILENCE_MS = 600_000
+const UNLIMITED_SILENCE_MS = 86_400_000
+
+/** How long a shell lives without contact (spec shells.md §9.1). */
+function silenceOf(spec: Pick<ShellSpec, "idleTtlMs">): number {
+  return spec.idleTtlMs === 0 ? UNLIMITED_SILENCE_MS : Math.max(2 * spec.idleTtlMs, LEAST_SILENCE_MS)
+}
