@@ -27,6 +27,8 @@ export interface LocalRunnerOptions {
   /** Values that children always see (config `env_set`). */
   readonly environmentSet?: Readonly<Record<string, string>>
   readonly limits?: Partial<HostLimits>
+  /** The host where another process carries it; default: one that this process carries. */
+  readonly host?: Host
   readonly secrets: Pick<Secrets, "redactor">
   readonly clock: Clock
   readonly ids: Pick<Ids, "token">
@@ -51,7 +53,7 @@ export function createLocalRunner(options: LocalRunnerOptions): LocalRunner {
     ids: options.ids,
     callIsOpen: (callId) => options.callIsOpen(callId),
   })
-  const jobs = createJobHost({
+  const host = createJobHost({
     hostId: options.instance,
     dataDirectory,
     runtimeDirectory: options.runtimeDirectory ?? runtimeDirectoryOf(dataDirectory),
@@ -70,10 +72,11 @@ export function createLocalRunner(options: LocalRunnerOptions): LocalRunner {
     fs,
     search: new LocalSearch({ fs, policyOf, environment }),
     git: new LocalGit({ fs, policyOf, environment }),
-    jobs,
+    jobs: host,
+    shells: host.shells,
     roots: createLocalRoots({ home: options.home, dataDir: dataDirectory, environment }),
     async close(processes) {
-      await jobs.close(processes)
+      await host.close(processes)
       fs.close()
     },
   }

@@ -2,6 +2,10 @@ import { rmSync } from "node:fs"
 import { setImmediate as nextTurn } from "node:timers/promises"
 import type { JobRunner, StartSpec } from "../../../../core/jobs/runner.ts"
 import { ToolError } from "../../../../core/kernel/error.ts"
+import type { JobId } from "../../../../core/kernel/ids.ts"
+import type { ShellRunner } from "../../../../core/shells/runner.ts"
+import { createShellParts } from "../shells/parts.ts"
+import { createShellHost } from "../shells/shell-runner.ts"
 import { createArchive } from "./archive.ts"
 import { type ByteMaskFactory, maskText } from "./byte-mask.ts"
 import { type Admitted, createCapacity } from "./capacity.ts"
@@ -10,7 +14,7 @@ import { baseEnvironment, type EnvironmentSource } from "./environment.ts"
 import { createExecution, type Execution } from "./execution.ts"
 import { inheritedDescriptors } from "./inherited.ts"
 import { createInterpreters } from "./interpreters.ts"
-import { createJobSpool, spoolDirectory } from "./job-spool.ts"
+import { createJobSpool, type JobSpool, spoolDirectory } from "./job-spool.ts"
 import { createJournal } from "./journal.ts"
 import { type LaunchPorts, prepareCommand } from "./launch.ts"
 import { createNaming } from "./naming.ts"
@@ -59,8 +63,9 @@ export interface HostOptions {
   now(): number
 }
 
-/** A host carried by this very process (spec shells.md §2.1). */
+/** A host carried by this very process: both ports over one table of executions (spec shells.md §2.1). */
 export interface JobHost extends JobRunner {
+  readonly shells: ShellRunner
   /** `end` ends every process, cause `shutdown`; `keep` leaves them to themselves. Then the host is gone. */
   close(processes: "end" | "keep"): Promise<void>
 }
@@ -95,13 +100,28 @@ export function createJobHost(options: HostOptions): JobHost {
     now: options.now,
   })
 
-  function prepare(spec: StartSpec): Execution {
-    const spool = createJobSpool({
-      directory: spoolDirectory(directory, spec.jobId),
+  const spoolFor = (jobId: JobId, secrets: StartSpec["secrets"]): JobSpool =>
+    createJobSpool({
+      directory: spoolDirectory(directory, jobId),
       capBytes: limits.spoolJobBytes,
       mask: options.mask,
-      secrets: spec.secrets,
+      secrets,
     })
+  const shellParts = createShellParts({ ...launchPorts, naming })
+  const live = createShellHost({
+    runs,
+    journal,
+    mask: options.mask,
+    outputLimitBytes: limits.outputLimitBytes,
+    spoolFor,
+    openerFor: shellParts.openerFor,
+    capabilities: shellParts.capabilities,
+    bootId: () => processes.bootId(),
+    now: options.now,
+  })
+
+  function prepare(spec: StartSpec): Execution {
+    const spool = spoolFor(spec.jobId, spec.secrets)
     const mask = (text: string): string => maskText(options.mask(spec.secrets), text)
     const execution = createExecution(spec, {
       ...launchPorts,
@@ -136,7 +156,7 @@ export function createJobHost(options: HostOptions): JobHost {
     return run
   }
 
-  const host: JobHost = {
+  const jobs: JobRunner = {
     hostId: options.hostId,
     async admit(spec) {
       const { directory, command } = await prepareCommand(spec, launchPorts)
@@ -198,11 +218,17 @@ export function createJobHost(options: HostOptions): JobHost {
       shells: (["bash", "sh"] as const).filter((name) => shells[name] !== undefined),
       tracking: "session",
     }),
+  }
+
+  return {
+    ...jobs,
+    shells: live,
     async close(processes) {
       if (closed) return
+      await live.shutDown(processes)
       if (processes === "end") {
         const stop = { cause: "shutdown", graceMs: SHUTDOWN_GRACE_MS } as const
-        await Promise.all(runs.ids().map((jobId) => host.stop(jobId, stop)))
+        await Promise.all(runs.ids().map((jobId) => jobs.stop(jobId, stop)))
       }
       // What somebody was told is being stopped is not left alive.
       const stopping = runs.ids().flatMap((jobId) => runs.get(jobId)?.execution ?? [])
@@ -213,12 +239,12 @@ export function createJobHost(options: HostOptions): JobHost {
       for (const jobId of runs.ids()) runs.get(jobId)?.execution.abandon()
       closed = true
       pipes.close()
+      shellParts.close()
       journal.close()
       releaseHostDirectory(directory)
       rmSync(launchPorts.privateDirectory, { recursive: true, force: true })
     },
   }
-  return host
 }
 
 function openLaunchPorts(options: HostOptions & { readonly processes: ProcessTable }, directory: string): LaunchPorts {

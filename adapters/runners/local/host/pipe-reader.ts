@@ -118,7 +118,8 @@ function takeAll(fd: number, events: Pick<PipeEvents, "data">): boolean {
   return false
 }
 
-function readSome(fd: number, buffer: Uint8Array): number | "empty" {
+/** Bytes read now from a non-blocking pipe; 0: its last writer is gone. */
+export function readSome(fd: number, buffer: Uint8Array): number | "empty" {
   try {
     return readSync(fd, buffer)
   } catch (error) {

@@ -1,11 +1,29 @@
-import type { RunFacts } from "../../../../core/jobs/runner.ts"
+import type { CancelledBy, StreamName } from "../../../../core/jobs/record.ts"
+import type { RunFacts, SpoolPage } from "../../../../core/jobs/runner.ts"
 import type { JobId } from "../../../../core/kernel/ids.ts"
-import { createChanges } from "./changes.ts"
-import type { Execution } from "./execution.ts"
+import { type Changes, createChanges } from "./changes.ts"
+
+/** What a one-shot and a command in a live shell have in common once they are accepted. */
+export interface HostedExecution {
+  readonly spec: { readonly jobId: JobId }
+  readonly changes: Changes
+  /** Resolves when it has ended, also when it never started. */
+  readonly ended: Promise<void>
+  /** Resolves after the end, when nothing of it can bring bytes any more. */
+  readonly quiet: Promise<void>
+  /** A stop is under way. */
+  readonly isStopping: boolean
+  /** First cause wins; resolves when it has ended. */
+  stop(cause: CancelledBy, graceMs: number): Promise<void>
+  /** Leaves the processes to themselves: nothing is read or timed any more. */
+  abandon(): void
+  facts(queuePosition?: number): RunFacts
+  read(stream: StreamName, range: { readonly from: number; readonly max: number }): SpoolPage
+}
 
 /** One execution that a host holds in memory. */
 export interface Run {
-  readonly execution: Execution
+  readonly execution: HostedExecution
   /** Takes it out of the line, if it waits there. */
   leave(): void
   queuePosition(): number | undefined

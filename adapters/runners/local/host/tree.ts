@@ -14,14 +14,17 @@ export interface ProcessTree {
 }
 
 /** How a tree begins: its first process, or only the marker where that process is long gone. */
-export interface TreeRoot {
-  readonly jobId: string
+export type TreeRoot = (
+  | { readonly jobId: string }
+  /** `NAME=value`, of what is no Job. */
+  | { readonly marker: string }
+) & {
   readonly main?: Pick<ProcessRow, "pid" | "startTime">
 }
 
 /** Follows the tree of one command from its first process on. */
 export function createProcessTree(root: TreeRoot, processes: ProcessTable): ProcessTree {
-  const marker = `${JOB_MARKER}=${root.jobId}`
+  const marker = "marker" in root ? root.marker : `${JOB_MARKER}=${root.jobId}`
   const bornAt = performance.now()
   const known = new Map<number, number>()
   const strangers = new Map<number, number>()

@@ -1,0 +1,28 @@
+import { closeSync, fstatSync, futimesSync, openSync, unlinkSync, writeFileSync } from "node:fs"
+
+/** The text of one command where its shell reads it. */
+export interface CommandFile {
+  /** Whether somebody has read it: proof of start (spec shells.md §5.2). */
+  wasRead(): boolean
+  remove(): void
+}
+
+/** Writes exactly these bytes; the access time is 0 until somebody reads them. */
+export function writeCommandFile(path: string, text: string): CommandFile {
+  const fd = openSync(path, "wx", 0o600)
+  try {
+    writeFileSync(fd, text)
+    futimesSync(fd, 0, 0)
+  } catch (error) {
+    closeSync(fd)
+    unlinkSync(path)
+    throw error
+  }
+  return {
+    wasRead: () => fstatSync(fd).atimeMs !== 0,
+    remove() {
+      closeSync(fd)
+      unlinkSync(path)
+    },
+  }
+}

@@ -1,0 +1,185 @@
+import type { CancelledBy, Outcome, StreamName, Survivor } from "../../../../core/jobs/record.ts"
+import type { BackgroundProcess, RunFacts, ShellRunFacts } from "../../../../core/jobs/runner.ts"
+import type { ShellCommandSpec } from "../../../../core/shells/runner.ts"
+import { createChanges } from "../host/changes.ts"
+import { createDeferred } from "../host/deferred.ts"
+import type { JobSpool } from "../host/job-spool.ts"
+import type { Journal } from "../host/journal.ts"
+import { type MaskText, withoutCommands } from "../host/naming.ts"
+import type { HostedExecution } from "../host/run-table.ts"
+import type { OutputSink } from "./transport.ts"
+
+const SUMMARY_CHARS = 200
+
+/** What ended a command besides itself, first cause wins. */
+export type StopCause = "timeout" | CancelledBy
+
+/** How a command in a shell ended. */
+export interface CommandEnd {
+  readonly outcome: Outcome
+  readonly outputGap: boolean
+  readonly background: readonly BackgroundProcess[]
+  readonly survivors: readonly Survivor[]
+  readonly shell: ShellRunFacts
+}
+
+/** One command in a live shell: a Job of its host (spec shells.md §1). */
+export interface ShellCommand extends HostedExecution {
+  readonly spec: ShellCommandSpec
+  readonly startedAt: number
+  readonly sink: OutputSink
+  /** What asked for its end, if anything did. */
+  readonly cause: StopCause | undefined
+  readonly lateBytes: number
+  /** Takes the cause if it is the first one. */
+  request(cause: StopCause): boolean
+  /** Journalled, then shown. */
+  finish(end: CommandEnd): void
+}
+
+/** What a command needs beside its own spec. */
+export interface CommandPorts {
+  readonly spool: JobSpool
+  readonly journal: Journal
+  readonly mask: MaskText
+  readonly shell: ShellRunFacts
+  readonly queuedMs: number
+  /** Bytes over both streams beyond which it is ended; `Infinity`: never. */
+  readonly outputLimitBytes: number
+  /** Begins to end it unless it is over; the shell lives on. */
+  stop(command: ShellCommand, cause: StopCause): void
+  now(): number
+}
+
+/** A command that was accepted and is about to run. */
+export function createShellCommand(spec: ShellCommandSpec, ports: CommandPorts): ShellCommand {
+  const { spool } = ports
+  const changes = createChanges()
+  const ended = createDeferred()
+  const quiet = createDeferred()
+  const startedAt = ports.now()
+  let summary: string | undefined
+  let revision = 1
+  let cause: StopCause | undefined
+  let end: (CommandEnd & { readonly at: number; readonly bytes: number }) | undefined
+  let isQuiet = false
+  let abandoned = false
+
+  function changed(): void {
+    revision += 1
+    changes.notify()
+  }
+
+  function bytesTotal(): number {
+    const { stdout, stderr } = spool.totals()
+    return stdout.bytes_total + stderr.bytes_total
+  }
+
+  function journalEnd(): void {
+    if (end === undefined) return
+    try {
+      const gap = end.outputGap || spool.gap()
+      ports.journal.append({
+        e: "ended",
+        job: spec.jobId,
+        at: end.at,
+        outcome: withoutCommands(end.outcome),
+        totals: spool.totals(),
+        gap,
+      })
+    } catch {
+      // Servers that live learn the end from the facts; only a recovery after their death would call it unknown.
+    }
+  }
+
+  /** After the end and after the last byte; what came between is journalled with it. */
+  function settleIfOver(): void {
+    if (end === undefined || !isQuiet) return
+    if (end.bytes !== bytesTotal()) journalEnd()
+    spool.close()
+    quiet.resolve()
+  }
+
+  function flush(): void {
+    spool.finish("stdout")
+    spool.finish("stderr")
+  }
+
+  const command: ShellCommand = {
+    spec,
+    startedAt,
+    changes,
+    ended: ended.promise,
+    quiet: quiet.promise,
+    sink: {
+      accept(stream, chunk) {
+        if (abandoned) return
+        spool.accept(stream, chunk)
+        changed()
+        if (end === undefined && cause === undefined && bytesTotal() > ports.outputLimitBytes)
+          ports.stop(command, "output_limit")
+      },
+      quiet() {
+        isQuiet = true
+        if (end === undefined) return
+        flush()
+        settleIfOver()
+        changed()
+      },
+    },
+    get cause() {
+      return cause
+    },
+    get lateBytes() {
+      return end === undefined ? 0 : bytesTotal() - end.bytes
+    },
+    get isStopping() {
+      return cause !== undefined && end === undefined
+    },
+    request(wanted) {
+      if (cause !== undefined || end !== undefined) return false
+      cause = wanted
+      changed()
+      return true
+    },
+    async stop(wanted) {
+      if (end === undefined && cause === undefined) ports.stop(command, wanted)
+      await ended.promise
+    },
+    abandon() {
+      abandoned = true
+    },
+    finish(result) {
+      if (end !== undefined) return
+      // What the mask held back belongs to the result unless more can follow it.
+      if (isQuiet) flush()
+      end = { ...result, at: ports.now(), bytes: bytesTotal() }
+      journalEnd()
+      settleIfOver()
+      changed()
+      ended.resolve()
+    },
+    facts(): RunFacts {
+      summary ??= ports.mask(spec.text.slice(0, 2 * SUMMARY_CHARS)).slice(0, SUMMARY_CHARS)
+      return {
+        jobId: spec.jobId,
+        revision,
+        state: end !== undefined ? "ended" : cause !== undefined ? "stopping" : "running",
+        ...(ports.queuedMs === 0 ? {} : { queuedMs: ports.queuedMs }),
+        startedAt,
+        ...(end === undefined ? {} : { finishedAt: end.at, outcome: end.outcome }),
+        totals: spool.totals(),
+        outputGap: spool.gap() || end?.outputGap === true,
+        outputOpen: !isQuiet,
+        tracking: "session",
+        endedBackground: [],
+        background: end?.background ?? [],
+        survivors: end?.survivors ?? [],
+        summary,
+        shell: end?.shell ?? ports.shell,
+      }
+    },
+    read: (stream: StreamName, range) => spool.read(stream, range),
+  }
+  return command
+}

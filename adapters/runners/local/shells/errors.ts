@@ -1,0 +1,53 @@
+import { ToolError } from "../../../../core/kernel/error.ts"
+import type { JobId } from "../../../../core/kernel/ids.ts"
+
+const executionState = "not_started"
+
+/** A command runs there, or too many wait. */
+export function shellBusy(running: {
+  readonly jobId?: JobId
+  readonly runningMs?: number
+  readonly waiting: number
+}): ToolError<"shell_busy"> {
+  const details = {
+    ...(running.jobId === undefined ? {} : { job_id: running.jobId }),
+    ...(running.runningMs === undefined ? {} : { running_ms: running.runningMs }),
+    waiting: running.waiting,
+  }
+  return new ToolError("shell_busy", "A command runs in this shell. Wait for it, stop it, or use another shell.", {
+    details,
+    executionState,
+  })
+}
+
+/** The shell ended in order; its id is final. */
+export function shellClosed(reason: string, closedAt: number): ToolError<"shell_closed"> {
+  return new ToolError("shell_closed", `This shell is closed (${reason}). Open a new one.`, {
+    details: { reason, closed_at: closedAt },
+    executionState,
+  })
+}
+
+/** The shell's process is gone for good. */
+export function shellLost(reason: string, lastCwd: string): ToolError<"shell_lost"> {
+  return new ToolError("shell_lost", `This shell is lost (${reason}). Open a new one.`, {
+    details: { reason, last_cwd: lastCwd },
+    executionState,
+  })
+}
+
+/** The shell cannot go on as it was. */
+export function resetRequired(reason: string): ToolError<"shell_reset_required"> {
+  return new ToolError("shell_reset_required", `This shell cannot go on (${reason}). Close it and open a new one.`, {
+    details: { reason },
+    executionState,
+  })
+}
+
+/** A shell did not come to life; nothing is left behind. */
+export function startFailed(phase: string, detail: string): ToolError<"shell_start_failed"> {
+  return new ToolError("shell_start_failed", `The shell did not start (${phase}). ${detail}`.slice(0, 500), {
+    details: { phase, detail: detail.slice(0, 500) },
+    executionState,
+  })
+}

@@ -1,0 +1,44 @@
+import type { Dialect } from "../../../../core/shells/record.ts"
+import type { ShellRunner, ShellSpec } from "../../../../core/shells/runner.ts"
+import type { Naming } from "../host/naming.ts"
+import type { ProcessTable } from "../host/process-table.ts"
+import { findProgram } from "../host/program.ts"
+import { createFifoPool } from "./fifo-pool.ts"
+import { createLocalOpener } from "./local-opener.ts"
+import { createSlotPool } from "./slots.ts"
+import { createTokens } from "./tokens.ts"
+import type { SeatOpener } from "./transport.ts"
+
+/** What shells are made of on this machine. */
+export interface ShellParts {
+  openerFor(spec: ShellSpec): SeatOpener
+  capabilities(): ReturnType<ShellRunner["capabilities"]>
+  close(): void
+}
+
+/** Pools and programs of one host. */
+export function createShellParts(options: {
+  readonly processes: ProcessTable
+  readonly naming: Naming
+  readonly environment: Readonly<Record<string, string>>
+  readonly privateDirectory: string
+  readonly inherited: readonly number[]
+  readonly shells: Readonly<Partial<Record<Dialect, string>>>
+}): ShellParts {
+  const fifos = createFifoPool(options.privateDirectory, options.environment)
+  const slots = createSlotPool(fifos)
+  const tokens = createTokens()
+  const script = findProgram("script", options.environment.PATH ?? "")
+  const shell = options.shells.bash ?? options.shells.sh
+  const terminal = script === undefined || shell === undefined ? {} : { terminal: { script, shell } }
+  const ports = { ...options, ...terminal, fifos, slots, tokens }
+  const dialects = (["bash", "sh"] as const).filter((name) => options.shells[name] !== undefined)
+  return {
+    openerFor: (spec) => createLocalOpener(spec, ports),
+    capabilities: async () => ({ dialects, tty: "terminal" in terminal, ssh: false, containers: [] }),
+    close() {
+      slots.close()
+      fifos.close()
+    },
+  }
+}

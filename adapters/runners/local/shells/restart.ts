@@ -1,0 +1,33 @@
+import type { RestartReason, ShellRestart } from "../../../../core/shells/record.ts"
+import { noteChange, type ShellLife } from "./life.ts"
+import type { Replacement, Seat } from "./transport.ts"
+
+const MAX_LOST = 8
+
+/** How a restart went. */
+export type Restarted = { readonly restart: ShellRestart; readonly seat: Seat } | "failed"
+
+/** Goes on in a new process under the same id (spec shells.md §5.6). */
+export async function restartShell(life: ShellLife, last: Seat, why: Replacement): Promise<Restarted> {
+  try {
+    const { seat, restart, snapshotOf } = await life.opener.reopen(last, why)
+    const behind = life.commands - (snapshotOf ?? life.commandsAtStart)
+    life.generation += 1
+    life.seat = seat
+    life.commandsAtStart = life.commands
+    life.cwd = await seat.cwd()
+    noteChange(life)
+    return {
+      seat,
+      restart: { ...restart, commands_behind: Math.max(0, behind), lost: restart.lost.slice(0, MAX_LOST) },
+    }
+  } catch {
+    return "failed"
+  }
+}
+
+/** Why a shell is replaced that nobody but itself ended, before anything else is known about it. */
+export function plainReason(death: { readonly signal: string | null }, busy: boolean): RestartReason {
+  if (!busy) return "killed_outside"
+  return death.signal === null ? "exited" : "signaled"
+}

@@ -1,0 +1,202 @@
+import { unlinkSync, writeFileSync } from "node:fs"
+import { setTimeout as sleep } from "node:timers/promises"
+import type { StreamName } from "../../../../core/jobs/record.ts"
+import type { Dialect } from "../../../../core/shells/record.ts"
+import { createDeferred } from "../host/deferred.ts"
+import type { Naming } from "../host/naming.ts"
+import type { ProcessTable } from "../host/process-table.ts"
+import type { Children } from "./children.ts"
+import { writeCommandFile } from "./command-file.ts"
+import { frameText } from "./frame.ts"
+import { describeTrees } from "./holders.ts"
+import type { Input } from "./input.ts"
+import type { Layout } from "./layout.ts"
+import { createSlotReader, type SlotReader } from "./slot-reader.ts"
+import type { Slot, SlotPool } from "./slots.ts"
+import type { StatusFiles } from "./status-files.ts"
+import type { Tokens } from "./tokens.ts"
+import type { SeatCommand, SeatDeath, SeatEnd } from "./transport.ts"
+import type { Wakeups } from "./wakeups.ts"
+
+/** Output of a command that is over sooner is read once, at its end. */
+const WATCH_AFTER_MS = 2
+/** How often the host looks by itself while a command runs (spec shells.md §5.2). */
+const LOOK_MS = 100
+const LINGER_MS = 20
+const LINGER_STEP_MS = 2
+
+/** What the commands of one generation have in common. */
+export interface RunPorts {
+  readonly dialect: Dialect
+  readonly pid: number
+  readonly layout: Layout
+  readonly input: Input
+  readonly wakeups: Wakeups
+  readonly status: StatusFiles
+  readonly children: Children
+  readonly slots: SlotPool
+  readonly tokens: Tokens
+  readonly processes: ProcessTable
+  readonly naming: Naming
+  /** Programs for a command with a terminal. */
+  readonly terminal?: { readonly script: string; readonly shell: string }
+}
+
+/** What ended a command. */
+export type Over = Pick<SeatEnd, "kind" | "status" | "death">
+
+/** One command in one generation. */
+export interface LocalRun {
+  readonly end: Promise<SeatEnd>
+  /** Resolves when the command is over, before its output is drained. */
+  readonly over: Promise<Over>
+  /** The shell's process is gone. */
+  noteDeath(death: SeatDeath): void
+  /** It will never report, or was killed by the ladder. */
+  noteUseless(kind: "wedged" | "unresponsive"): void
+  /** Looks for the status now. */
+  look(): boolean
+  /** Called while it runs, every 100 ms. */
+  onTick?: () => void
+  abandon(): void
+}
+
+interface OlderChild {
+  readonly pid: number
+  readonly startTime: number
+}
+
+/** Sends the frame and waits for its end (spec shells.md §5.2, §5.3). */
+export function startRun(command: SeatCommand, ports: RunPorts): LocalRun {
+  const token = ports.tokens.next()
+  const over = createDeferred<Over>()
+  const older = ports.children.look().flatMap((pid) => ports.processes.read(pid) ?? [])
+  let isOver = false
+  let readers: readonly SlotReader[] = []
+  let open = 0
+  let watchTimer: ReturnType<typeof setTimeout> | undefined
+  let lookTimer: ReturnType<typeof setTimeout> | undefined
+
+  function finish(result: Over): void {
+    if (isOver) return
+    isOver = true
+    clearTimeout(watchTimer)
+    clearTimeout(lookTimer)
+    over.resolve(result)
+  }
+
+  function look(): boolean {
+    if (isOver) return true
+    const status = ports.status.find(token)
+    if (status !== undefined) finish({ kind: "status", status })
+    return isOver
+  }
+
+  function tick(): void {
+    if (look()) return
+    run.onTick?.()
+    if (!isOver) lookTimer = setTimeout(tick, LOOK_MS)
+  }
+
+  function readerOf(slot: Slot, stream: StreamName): SlotReader {
+    open += 1
+    return createSlotReader(slot, ports.slots, {
+      data: (chunk) => command.sink.accept(stream, chunk),
+      end() {
+        open -= 1
+        if (open === 0 && settled) command.sink.quiet()
+      },
+    })
+  }
+  let settled = false
+
+  async function perform(): Promise<SeatEnd> {
+    const out = ports.slots.takeNow() ?? (await ports.slots.take())
+    const err =
+      command.streams === "merged" || command.tty ? undefined : (ports.slots.takeNow() ?? (await ports.slots.take()))
+    const pipes = err === undefined ? [out.path] : [out.path, err.path]
+    readers = err === undefined ? [readerOf(out, "stdout")] : [readerOf(out, "stdout"), readerOf(err, "stderr")]
+    const file = writeCommandFile(ports.layout.command, command.text)
+    if (command.stdin !== undefined) writeFileSync(ports.layout.stdin, command.stdin, { mode: 0o600 })
+    ports.wakeups.expect(token, look)
+    const frame = frameText({
+      dialect: ports.dialect,
+      token,
+      command: ports.layout.command,
+      ...(command.stdin === undefined ? {} : { stdin: ports.layout.stdin }),
+      out: out.path,
+      ...(err === undefined ? {} : { err: err.path }),
+      env: command.env,
+      status: ports.layout.status,
+      wake: ports.layout.wake,
+      ...(command.tty && ports.terminal !== undefined ? { terminal: ports.terminal } : {}),
+    })
+    watchTimer = setTimeout(() => {
+      for (const reader of readers) reader.watch()
+    }, WATCH_AFTER_MS)
+    lookTimer = setTimeout(tick, LOOK_MS)
+    void ports.input.write(frame, () => isOver)
+    const result = await over.promise
+    const started = file.wasRead()
+    file.remove()
+    if (command.stdin !== undefined) unlinkSync(ports.layout.stdin)
+    const drained = await drain()
+    const background = describeTrees(startedChildren(), drained.held ? pipes : [], ports)
+    settled = true
+    if (open === 0) command.sink.quiet()
+    return {
+      ...result,
+      started,
+      outputGap: drained.gap,
+      background,
+      survivors: [],
+      intTrapReset: false,
+      release() {
+        if (result.status !== undefined) ports.status.remove(token, result.status)
+      },
+    }
+  }
+
+  /** Live or dead children of the shell that were not there when the command began. */
+  function startedChildren(): readonly number[] {
+    const pids = ports.children.look()
+    return older.length === 0 ? pids : pids.filter((pid) => !isOlder(pid, older, ports.processes))
+  }
+
+  const sweepAll = (): boolean => readers.map((reader) => reader.sweep()).every((done) => done)
+
+  async function drain(): Promise<{ readonly held: boolean; readonly gap: boolean }> {
+    if (sweepAll()) return { held: false, gap: false }
+    const until = performance.now() + LINGER_MS
+    // Children that end by themselves in a moment, such as those of `> >(cat)`, are waited for.
+    while (performance.now() < until && startedChildren().length > 0) {
+      await sleep(LINGER_STEP_MS)
+      if (sweepAll()) return { held: false, gap: false }
+    }
+    const all = await Promise.all(readers.map((reader) => reader.drain(ports.tokens.next())))
+    return { held: all.some(({ held }) => held), gap: all.some(({ gap }) => gap) }
+  }
+
+  const run: LocalRun = {
+    end: perform(),
+    over: over.promise,
+    noteDeath(death) {
+      if (!look()) finish({ kind: "died", death })
+    },
+    noteUseless(kind) {
+      if (!look()) finish({ kind })
+    },
+    look,
+    abandon() {
+      clearTimeout(watchTimer)
+      clearTimeout(lookTimer)
+      for (const reader of readers) reader.abandon()
+    },
+  }
+  return run
+}
+
+function isOlder(pid: number, older: readonly OlderChild[], processes: ProcessTable): boolean {
+  const known = older.find((child) => child.pid === pid)
+  return known !== undefined && processes.read(pid)?.startTime === known.startTime
+}

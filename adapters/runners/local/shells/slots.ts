@@ -1,0 +1,65 @@
+import { closeSync, constants, openSync, unlinkSync } from "node:fs"
+import type { FifoPool } from "./fifo-pool.ts"
+
+/** One output pipe of one command: a name for the shell, a read end for us. */
+export interface Slot {
+  readonly path: string
+  /** Non-blocking. */
+  readonly fd: number
+}
+
+const READY = 16
+const SCRATCH_BYTES = 65_536
+
+/** The output pipes of all shells of a host (spec shells.md §5.1). */
+export interface SlotPool {
+  /** For one read at a time. */
+  readonly scratch: Uint8Array
+  takeNow(): Slot | undefined
+  take(): Promise<Slot>
+  /** Its end of file was read, so nobody else has it open. */
+  give(slot: Slot): void
+  /** The same of one whose descriptor is closed already. */
+  givePath(path: string): void
+  close(): void
+}
+
+/** Slots over a pool of named pipes; some stay open between commands. */
+export function createSlotPool(fifos: FifoPool): SlotPool {
+  const ready: Slot[] = []
+  let closed = false
+
+  function open(path: string | undefined): Slot | undefined {
+    if (path === undefined) return undefined
+    return { path, fd: openSync(path, constants.O_RDONLY | constants.O_NONBLOCK) }
+  }
+
+  const takeNow = (): Slot | undefined => ready.pop() ?? open(fifos.takeNow())
+
+  return {
+    scratch: new Uint8Array(SCRATCH_BYTES),
+    takeNow,
+    async take() {
+      for (;;) {
+        const slot = takeNow() ?? open(await fifos.take())
+        if (slot !== undefined) return slot
+      }
+    },
+    give(slot) {
+      if (!closed && ready.length < READY) {
+        ready.push(slot)
+        return
+      }
+      closeSync(slot.fd)
+      fifos.give(slot.path)
+    },
+    givePath: (path) => fifos.give(path),
+    close() {
+      closed = true
+      for (const { fd, path } of ready.splice(0)) {
+        closeSync(fd)
+        unlinkSync(path)
+      }
+    },
+  }
+}
