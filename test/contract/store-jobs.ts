@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest"
 import type { Job } from "../../core/jobs/record.ts"
 import { TERMINAL_STATUSES } from "../../core/jobs/record.ts"
+import type { JobFilter, JobPosition } from "../../core/jobs/store.ts"
 import type { Current } from "./store.ts"
 import { aJob, ids, OWNER } from "./store-fixtures.ts"
 
@@ -119,6 +120,66 @@ export function jobContract(current: Current): void {
       await insert(aJob(keyed), aJob({ ...keyed, projectPk: ids.projectPk() }), aJob({ ...keyed, tool: "other" }))
       await expect(insert(aJob(keyed))).rejects.toThrow()
       await insert(aJob(), aJob())
+    })
+
+    it("finds the Job of a key, in its group, tool and Project alone", async () => {
+      const projectPk = ids.projectPk()
+      const [without, within] = [aJob({ idempotencyKey: "k" }), aJob({ idempotencyKey: "k", projectPk })]
+      await insert(without, within, aJob())
+      const { store } = current()
+      const find = (more: object = {}) =>
+        store.read((tx) => tx.jobs.byKey({ ownerFingerprint: OWNER, tool: "run_shell", key: "k", ...more }))
+      expect(await find()).toEqual(without)
+      expect(await find({ projectPk })).toEqual(within)
+      expect(await find({ key: "other" })).toBeUndefined()
+      expect(await find({ tool: "run_job" })).toBeUndefined()
+      expect(await find({ ownerFingerprint: "nobody" })).toBeUndefined()
+    })
+
+    it("gives lists in pages: newest first, each Job once, filters together, totals of all pages", async () => {
+      const [projectPk, sessionId, shellUid] = [ids.projectPk(), ids.session(), ids.shellUid()]
+      const ended = { status: "completed", finishedAt: 9 } as const
+      const made = Array.from({ length: 24 }, (_, n) =>
+        aJob({
+          createdAt: Math.floor(n / 4),
+          handedOver: n % 2 === 0,
+          ...(n % 4 === 3 ? {} : ended),
+          ...(n % 3 === 0 ? { projectPk, sessionId } : {}),
+          ...(n % 8 === 1 ? { kind: "shell_command" as const, shellUid } : {}),
+        }),
+      )
+      await insert(...made, aJob({ ownerFingerprint: "other" }))
+      const { store } = current()
+      const wanted = async (filter: Partial<JobFilter>, keep: (job: Job) => boolean) => {
+        const of: JobFilter = { ownerFingerprint: OWNER, slugs: "*", includeQuick: true, ...filter }
+        const found: Job[] = []
+        let after: JobPosition | undefined
+        do {
+          const page = await store.read((tx) =>
+            tx.jobs.page({ ...of, limit: 5, ...(after === undefined ? {} : { after }) }),
+          )
+          found.push(...page.map(({ job }) => job))
+          const last = page.at(-1)?.job
+          after = page.length < 5 || last === undefined ? undefined : last
+        } while (after !== undefined)
+        const expected = made.filter(keep).sort((a, b) => b.createdAt - a.createdAt || (a.jobId < b.jobId ? -1 : 1))
+        expect(found).toEqual(expected)
+        expect(await store.read((tx) => tx.jobs.count(of))).toBe(expected.length)
+        return expected.length
+      }
+      expect(await wanted({}, () => true)).toBe(24)
+      await wanted({ includeQuick: false }, (job) => job.handedOver || job.status === "running")
+      await wanted(
+        { projectPk, includeQuick: false },
+        (job) => job.projectPk !== undefined && (job.handedOver || job.status === "running"),
+      )
+      await wanted(
+        { sessionId, statuses: ["running"] },
+        (job) => job.sessionId !== undefined && job.status === "running",
+      )
+      await wanted({ shellUid }, (job) => job.shellUid !== undefined)
+      await wanted({ slugs: ["nothing"] }, (job) => job.projectPk === undefined)
+      await wanted({ statuses: ["failed", "lost"] }, () => false)
     })
 
     it("names what retention is over for, oldest first, and removes it", async () => {

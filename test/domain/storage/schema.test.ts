@@ -94,6 +94,9 @@ describe("the schema", () => {
     expect(columns("jobs_session")).toEqual(["session_id", "created_at"])
     expect(columns("jobs_project")).toEqual(["project_pk", "created_at"])
     expect(columns("jobs_shell")).toEqual(["shell_uid", "created_at"])
+    expect(columns("jobs_owner_list").slice(0, 4)).toEqual(["owner_fingerprint", "handed_over", "created_at", "job_id"])
+    expect(columns("jobs_project_list")).toEqual(["project_pk", "handed_over", "created_at", "job_id"])
+    expect(columns("jobs_session_list")).toEqual(["session_id", "handed_over", "created_at", "job_id"])
     expect(columns("jobs_host")).toEqual(["host_id", "status"])
     expect(columns("shells_id")).toEqual(["shell_id"])
     expect(columns("shells_live_session")).toEqual(["session_id"])
@@ -105,7 +108,7 @@ describe("the schema", () => {
 
   it("is in write-ahead mode and of its version", () => {
     expect(database.pragma("journal_mode", { simple: true })).toBe("wal")
-    expect(database.prepare("select value from meta where key = 'schema_version'").pluck().get()).toBe("4")
+    expect(database.prepare("select value from meta where key = 'schema_version'").pluck().get()).toBe("5")
   })
 
   const refused: readonly (readonly [string, string])[] = [

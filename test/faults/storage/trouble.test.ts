@@ -115,6 +115,6 @@ describe("a file that cannot be opened", () => {
     await store?.close()
     const again = await open()
     expect(await again.instanceKey()).toBe(key)
-    expect((await again.facts()).schemaVersion).toBe(4)
+    expect((await again.facts()).schemaVersion).toBe(5)
   })
 })
