@@ -91,11 +91,18 @@ export interface ShellNotes {
   readonly exitActionStands: boolean
 }
 
+/** What our EXIT action saw of the shell's end; which of the two causes it was, `restartReason` decides. */
+export interface ExitSigns {
+  /** `e` in `$-`. */
+  readonly errexit: boolean
+  /** No text was being sourced any more: a failed command ended the shell, `exit` would have left it in its text. */
+  readonly unwound: boolean
+}
+
 /** One whole write into the FIFO: all end tokens came. */
 export type Written =
   | { readonly kind: "idle"; readonly token: string; readonly snapshot: Snapshot; readonly notes: ShellNotes }
-  /** `errexit`: `e` in `$-` and a last command other than `exit` (spec shells.md §5.6). */
-  | { readonly kind: "exit"; readonly token: string; readonly snapshot: Snapshot; readonly errexit: boolean }
+  | ({ readonly kind: "exit"; readonly token: string; readonly snapshot: Snapshot } & ExitSigns)
 
 /** Takes what comes out of the FIFO of one generation. */
 export interface SnapshotReader {
@@ -144,8 +151,8 @@ export interface DeathFacts {
   readonly busy: boolean
   /** How the process ended, where its parent saw it. */
   readonly exit?: { readonly code: number | null; readonly signal: string | null }
-  /** Our EXIT action ran; `errexit` as it saw it. */
-  readonly exitWrite?: { readonly errexit: boolean }
+  /** Our EXIT action ran. */
+  readonly exitWrite?: ExitSigns
   /** The text of the running command. */
   readonly text?: string
   /** The last idle record knew an EXIT trap of the user. */

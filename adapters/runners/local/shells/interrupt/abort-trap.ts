@@ -1,0 +1,26 @@
+import { constants } from "node:os"
+import { platform } from "node:process"
+import type { Dialect } from "../../../../../core/shells/record.ts"
+import type { SpareSignal } from "./types.ts"
+
+/** The signal that nothing else uses: the abort trap listens to it (spec shells.md §5.5). */
+export const spareSignal = (): SpareSignal => (platform === "darwin" ? "SIGINFO" : "SIGSTKFLT")
+
+const LINUX_STKFLT = 16
+const DARWIN_INFO = 29
+
+/** Its number here; a plain sh need not know the name. */
+export function spareSignalNumber(): number {
+  if (spareSignal() === "SIGINFO") return constants.signals.SIGINFO ?? DARWIN_INFO
+  return constants.signals.SIGSTKFLT ?? LINUX_STKFLT
+}
+
+/**
+ * Action of the abort trap. In bash it ends the text being sourced and nothing else: the guard keeps it from acting while
+ * nothing is sourced, which would crash bash 5.2; `-` for `set -u`, the backslashes against aliases. A plain sh cannot
+ * leave a sourced text but by ending, of which its EXIT action makes a snapshot first.
+ */
+export const abortAction = (dialect: Dialect): string =>
+  dialect === "bash" ? `[[ \${BASH_SOURCE[0]-} ]] && { ${INTERRUPT_SELF} }` : "\\exit 130"
+
+const INTERRUPT_SELF = "\\builtin trap - INT; \\builtin kill -INT $$;"

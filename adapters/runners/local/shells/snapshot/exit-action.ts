@@ -1,0 +1,32 @@
+import { shellWord } from "../quote.ts"
+import { plainRecord } from "./record-script.ts"
+import type { ByteText, ShellNotes, SnapshotPlace } from "./types.ts"
+
+/** What our EXIT trap does: a snapshot of kind `exit` with the token of the generation (spec shells.md §5.6 a). */
+export function exitAction(place: SnapshotPlace): string {
+  return place.dialect === "bash"
+    ? recordCall(place, place.exitToken)
+    : `{ ${plainRecord(place, place.exitToken).replaceAll("\n", "; ")}; } 2>/dev/null`
+}
+
+/** Sources the record script without a byte in any stream of the user. */
+export const recordCall = (place: SnapshotPlace, token: string): string =>
+  `! \\builtin . ${shellWord(place.script)} ${token} "$-" </dev/null >/dev/null 2>&1`
+
+/** The user's own part of an EXIT trap; our action stands when it is in there. */
+export function splitExitTrap(
+  action: ByteText | undefined,
+  ours: ByteText,
+): Pick<ShellNotes, "exitTrap" | "exitActionStands"> {
+  if (action === undefined) return { exitActionStands: false }
+  const exitActionStands = action.includes(ours)
+  const user = (exitActionStands ? action.replace(ours, "") : action).trim()
+  return { exitActionStands, ...(user === "" ? {} : { exitTrap: user }) }
+}
+
+/** Two newlines: one that the user's text ends in a backslash joins, and one that ends a comment. */
+const BEHIND = "\n\n"
+
+/** Our action behind the user's own. */
+export const chainedAction = (place: SnapshotPlace, user: ByteText | undefined): ByteText =>
+  `${user === undefined ? "" : `${user}${BEHIND}`}${exitAction(place)}`

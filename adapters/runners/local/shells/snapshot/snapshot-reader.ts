@@ -1,0 +1,54 @@
+import { abortAction, spareSignal, spareSignalNumber } from "../interrupt/abort-trap.ts"
+import { exitAction, splitExitTrap } from "./exit-action.ts"
+import { parseTraps } from "./parse-bash.ts"
+import { asBytes } from "./quoting.ts"
+import { createRecordFrames, type RecordFrame } from "./record-frames.ts"
+import { hasErrexit, snapshotOf } from "./snapshot-of.ts"
+import type { ShellNotes, Snapshot, SnapshotPlace, SnapshotReader, SnapshotReaderOptions, Written } from "./types.ts"
+
+/** Reads the records of one generation. */
+export function createSnapshotReader({ place, secrets }: SnapshotReaderOptions): SnapshotReader {
+  let expected: string | undefined
+  let newest: Snapshot | undefined
+  const frames = createRecordFrames(place.dialect, (token) => token === expected || token === place.exitToken)
+
+  function written(frame: RecordFrame): Written {
+    const kind = frame.token === place.exitToken ? "exit" : "idle"
+    const snapshot = snapshotOf(frame, { kind, dialect: place.dialect, secrets: secrets(), before: newest })
+    newest = snapshot
+    if (kind === "exit")
+      return { kind, token: frame.token, snapshot, errexit: hasErrexit(frame), unwound: isUnwound(frame) }
+    expected = undefined
+    return { kind, token: frame.token, snapshot, notes: notesOf(frame, place) }
+  }
+
+  return {
+    expect(token) {
+      expected = token
+    },
+    push: (chunk) => frames.push(chunk).map(written),
+  }
+}
+
+/** In bash a simple command that fires `errexit` leaves the sourced text before the EXIT trap runs; `exit` does not. */
+const isUnwound = ({ sections }: RecordFrame): boolean => /^\S* 0+ *$/m.test(sections.get("flags") ?? "")
+
+/** Words that the abort trap is made of. */
+const ABORT_WORDS = ["builtin", "trap", "kill"] as const
+
+function notesOf({ sections }: RecordFrame, place: SnapshotPlace): ShellNotes {
+  const traps = new Map(parseTraps(sections.get("traps") ?? ""))
+  const spare = [spareSignal().slice("SIG".length), String(spareSignalNumber())]
+  const abortStands = spare.some((name) => traps.get(name) === abortAction(place.dialect))
+  const exit = splitExitTrap(traps.get("EXIT"), asBytes(exitAction(place)))
+  for (const name of [...spare, "EXIT"]) traps.delete(name)
+  const shadowed = new Set([...namesIn(sections.get("marks")), ...namesIn(sections.get("disabled"))])
+  return {
+    ...exit,
+    trapped: [...traps.keys(), ...(exit.exitTrap === undefined ? [] : ["EXIT"])],
+    canAbort: abortStands && !ABORT_WORDS.some((word) => shadowed.has(word)),
+  }
+}
+
+/** Last words of lines: what `declare -F` and `enable -n` list. */
+const namesIn = (text = ""): readonly string[] => text.split("\n").map((line) => line.slice(line.lastIndexOf(" ") + 1))
