@@ -381,6 +381,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/tools/run_process": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Run a program
+         * @description Runs one program with literal arguments, without a shell; one that outlives the call goes on as a Job. Shells with -c are refused: run_shell runs their text.
+         */
+        post: operations["run_process"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tools/run_script": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Run a script
+         * @description Runs a script with its interpreter; one that outlives the call goes on as a Job.
+         */
+        post: operations["run_script"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/tools/run_shell": {
         parameters: {
             query?: never;
@@ -395,6 +435,46 @@ export interface paths {
          * @description Runs a shell command; one that outlives the call goes on as a Job.
          */
         post: operations["run_shell"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tools/run_job": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Start a Job
+         * @description Starts a shell command as a Job and returns at once; observe_jobs and job_log follow it.
+         */
+        post: operations["run_job"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tools/run_detached_process": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Start a detached program
+         * @description Starts one program with literal arguments under a supervisor of its own, which outlives server and Runner; answers when it runs.
+         */
+        post: operations["run_detached_process"];
         delete?: never;
         options?: never;
         head?: never;
@@ -435,6 +515,46 @@ export interface paths {
          * @description Shows state and newest output of up to 8 Jobs, or what is new since a token each, and can wait for the first that has something. An unknown Job does not fail the others.
          */
         post: operations["observe_jobs"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tools/job_status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Look at a Job
+         * @description Shows the state of one Job without its output: status, outcome, times, totals, and processes that it left alive.
+         */
+        post: operations["job_status"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tools/list_jobs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * List Jobs
+         * @description Lists the caller's own Jobs, newest first, filtered by Project, Session, live shell and state. Jobs whose call saw their end are left out unless include_quick is set.
+         */
+        post: operations["list_jobs"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3824,7 +3944,7 @@ export interface operations {
             503: components["responses"]["Refused503"];
         };
     };
-    run_shell: {
+    run_process: {
         parameters: {
             query?: never;
             header?: never;
@@ -3838,15 +3958,15 @@ export interface operations {
                     project: string;
                     /** @description Its defaults hold. */
                     session_id?: string;
-                    /** @description Shell text. */
-                    command: string;
+                    /** @description Name in PATH, or path from cwd. */
+                    executable: string;
+                    /**
+                     * @description Arguments.
+                     * @default []
+                     */
+                    args?: string[];
                     /** @description Default: root. */
                     cwd?: string;
-                    /**
-                     * @description Default bash.
-                     * @enum {string}
-                     */
-                    shell?: "sh" | "bash";
                     /** @description Added. */
                     env?: {
                         /** @description Name. */
@@ -3856,13 +3976,6 @@ export interface operations {
                     }[];
                     /** @description Its input. */
                     stdin?: string;
-                    /**
-                     * @description Process life.
-                     * @default 300
-                     */
-                    timeout_secs?: number;
-                    /** @description Longest wait. */
-                    sync_wait_secs?: number;
                     /** @description What to show. */
                     budget?: {
                         /** @description Matches. */
@@ -3903,6 +4016,486 @@ export interface operations {
                      * @enum {string}
                      */
                     purpose?: "validation" | "test" | "build" | "format" | "release" | "diagnostic" | "operation" | "other";
+                    /**
+                     * @description Process life.
+                     * @default 300
+                     */
+                    timeout_secs?: number;
+                    /** @description Longest wait. */
+                    sync_wait_secs?: number;
+                    recording_session_id?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The call ran, successfully or not. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        output: {
+                            job_id: string;
+                            /** @enum {string} */
+                            status: "queued" | "running" | "stop_requested" | "recovering" | "completed" | "failed" | "timed_out" | "stopped" | "cancelled" | "lost";
+                            terminal: boolean;
+                            /** @enum {string} */
+                            execution_state: "not_started" | "running" | "completed" | "timed_out" | "cancelled" | "outcome_unknown";
+                            outcome?: {
+                                /** @constant */
+                                kind: "exited";
+                                exit_code: number;
+                            } | {
+                                /** @constant */
+                                kind: "signaled";
+                                signal: string;
+                                core_dumped?: boolean;
+                            } | {
+                                /** @constant */
+                                kind: "timed_out";
+                                after_ms: number;
+                                then: {
+                                    exit_code?: number;
+                                    signal?: string;
+                                    survivors: {
+                                        pid: number;
+                                        started_at: number;
+                                        command: string;
+                                    }[];
+                                };
+                            } | {
+                                /** @constant */
+                                kind: "cancelled";
+                                by: string;
+                                then: {
+                                    exit_code?: number;
+                                    signal?: string;
+                                    survivors: {
+                                        pid: number;
+                                        started_at: number;
+                                        command: string;
+                                    }[];
+                                };
+                            } | {
+                                /** @constant */
+                                kind: "lost";
+                                reason: string;
+                            } | {
+                                /** @constant */
+                                kind: "unknown";
+                                reason: string;
+                            };
+                            exit_code: number | null;
+                            signal?: string;
+                            stdout: string;
+                            stderr: string;
+                            bytes_total?: {
+                                stdout: number;
+                                stderr: number;
+                            };
+                            lines_total?: {
+                                stdout: number;
+                                stderr: number;
+                            };
+                            truncated: boolean;
+                            timed_out: boolean;
+                            duration_ms: number;
+                            cwd: string;
+                            effective_timeout_secs?: number;
+                            queued_ms?: number;
+                            /** @constant */
+                            promoted_to_job?: true;
+                            observation_token?: string;
+                            executor?: {
+                                /** @enum {string} */
+                                kind: "local" | "ssh";
+                                label: string;
+                            };
+                            /** @enum {string} */
+                            shell?: "sh" | "bash";
+                            queue_position?: number;
+                            budget?: {
+                                stdout?: {
+                                    mode: string;
+                                    lines_total: number;
+                                    lines_kept: number;
+                                };
+                                stderr?: {
+                                    mode: string;
+                                    lines_total: number;
+                                    lines_kept: number;
+                                };
+                            };
+                            hint?: string;
+                            binary?: {
+                                /** @constant */
+                                stdout?: true;
+                                /** @constant */
+                                stderr?: true;
+                            };
+                            ended_background?: {
+                                pid: number;
+                                command: string;
+                            }[];
+                            ended_background_total?: number;
+                            background?: {
+                                pid: number;
+                                command: string;
+                            }[];
+                            background_total?: number;
+                            survivors?: {
+                                pid: number;
+                                started_at: number;
+                                command: string;
+                            }[];
+                            survivors_total?: number;
+                            /** @constant */
+                            replayed?: true;
+                            /** @constant */
+                            recovered?: true;
+                            /** @constant */
+                            output_gap?: true;
+                            /** @enum {string} */
+                            tracking?: "cgroup" | "session";
+                        };
+                        attached?: components["schemas"]["Attached"];
+                    } | components["schemas"]["Refusal"];
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            405: components["responses"]["Refused405"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            429: components["responses"]["Refused429"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    run_script: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Slug. */
+                    project: string;
+                    /** @description Its defaults hold. */
+                    session_id?: string;
+                    /**
+                     * @description Interpreter.
+                     * @enum {string}
+                     */
+                    language: "sh" | "bash" | "python" | "javascript" | "typescript" | "powershell";
+                    /** @description Its text. */
+                    script: string;
+                    /**
+                     * @description Arguments.
+                     * @default []
+                     */
+                    args?: string[];
+                    /** @description Default: root. */
+                    cwd?: string;
+                    /** @description Added. */
+                    env?: {
+                        /** @description Name. */
+                        name: string;
+                        /** @description Value. */
+                        value: string;
+                    }[];
+                    /** @description Its input. */
+                    stdin?: string;
+                    /** @description What to show. */
+                    budget?: {
+                        /** @description Matches. */
+                        grep?: {
+                            /** @description RE2, per line. */
+                            pattern: string;
+                            /**
+                             * @description Lines around.
+                             * @default 0
+                             */
+                            context?: number;
+                        };
+                        /** @description Then by place. */
+                        keep?: {
+                            /**
+                             * @description Which end.
+                             * @enum {string}
+                             */
+                            mode: "all" | "tail" | "head" | "head_tail";
+                            /** @description Lines. */
+                            n?: number;
+                            /** @description First lines. */
+                            head?: number;
+                            /** @description Last lines. */
+                            tail?: number;
+                        };
+                        /** @description Then characters. */
+                        max_chars?: number;
+                    };
+                    /**
+                     * @description Left processes.
+                     * @default end
+                     * @enum {string}
+                     */
+                    background?: "end" | "keep";
+                    /**
+                     * @description Evidence only.
+                     * @enum {string}
+                     */
+                    purpose?: "validation" | "test" | "build" | "format" | "release" | "diagnostic" | "operation" | "other";
+                    /**
+                     * @description Process life.
+                     * @default 300
+                     */
+                    timeout_secs?: number;
+                    /** @description Longest wait. */
+                    sync_wait_secs?: number;
+                    recording_session_id?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The call ran, successfully or not. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        output: {
+                            job_id: string;
+                            /** @enum {string} */
+                            status: "queued" | "running" | "stop_requested" | "recovering" | "completed" | "failed" | "timed_out" | "stopped" | "cancelled" | "lost";
+                            terminal: boolean;
+                            /** @enum {string} */
+                            execution_state: "not_started" | "running" | "completed" | "timed_out" | "cancelled" | "outcome_unknown";
+                            outcome?: {
+                                /** @constant */
+                                kind: "exited";
+                                exit_code: number;
+                            } | {
+                                /** @constant */
+                                kind: "signaled";
+                                signal: string;
+                                core_dumped?: boolean;
+                            } | {
+                                /** @constant */
+                                kind: "timed_out";
+                                after_ms: number;
+                                then: {
+                                    exit_code?: number;
+                                    signal?: string;
+                                    survivors: {
+                                        pid: number;
+                                        started_at: number;
+                                        command: string;
+                                    }[];
+                                };
+                            } | {
+                                /** @constant */
+                                kind: "cancelled";
+                                by: string;
+                                then: {
+                                    exit_code?: number;
+                                    signal?: string;
+                                    survivors: {
+                                        pid: number;
+                                        started_at: number;
+                                        command: string;
+                                    }[];
+                                };
+                            } | {
+                                /** @constant */
+                                kind: "lost";
+                                reason: string;
+                            } | {
+                                /** @constant */
+                                kind: "unknown";
+                                reason: string;
+                            };
+                            exit_code: number | null;
+                            signal?: string;
+                            stdout: string;
+                            stderr: string;
+                            bytes_total?: {
+                                stdout: number;
+                                stderr: number;
+                            };
+                            lines_total?: {
+                                stdout: number;
+                                stderr: number;
+                            };
+                            truncated: boolean;
+                            timed_out: boolean;
+                            duration_ms: number;
+                            cwd: string;
+                            effective_timeout_secs?: number;
+                            queued_ms?: number;
+                            /** @constant */
+                            promoted_to_job?: true;
+                            observation_token?: string;
+                            executor?: {
+                                /** @enum {string} */
+                                kind: "local" | "ssh";
+                                label: string;
+                            };
+                            /** @enum {string} */
+                            shell?: "sh" | "bash";
+                            queue_position?: number;
+                            budget?: {
+                                stdout?: {
+                                    mode: string;
+                                    lines_total: number;
+                                    lines_kept: number;
+                                };
+                                stderr?: {
+                                    mode: string;
+                                    lines_total: number;
+                                    lines_kept: number;
+                                };
+                            };
+                            hint?: string;
+                            binary?: {
+                                /** @constant */
+                                stdout?: true;
+                                /** @constant */
+                                stderr?: true;
+                            };
+                            ended_background?: {
+                                pid: number;
+                                command: string;
+                            }[];
+                            ended_background_total?: number;
+                            background?: {
+                                pid: number;
+                                command: string;
+                            }[];
+                            background_total?: number;
+                            survivors?: {
+                                pid: number;
+                                started_at: number;
+                                command: string;
+                            }[];
+                            survivors_total?: number;
+                            /** @constant */
+                            replayed?: true;
+                            /** @constant */
+                            recovered?: true;
+                            /** @constant */
+                            output_gap?: true;
+                            /** @enum {string} */
+                            tracking?: "cgroup" | "session";
+                        };
+                        attached?: components["schemas"]["Attached"];
+                    } | components["schemas"]["Refusal"];
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            405: components["responses"]["Refused405"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            429: components["responses"]["Refused429"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    run_shell: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Slug. */
+                    project: string;
+                    /** @description Its defaults hold. */
+                    session_id?: string;
+                    /** @description Shell text. */
+                    command: string;
+                    /**
+                     * @description Default bash.
+                     * @enum {string}
+                     */
+                    shell?: "sh" | "bash";
+                    /** @description Default: root. */
+                    cwd?: string;
+                    /** @description Added. */
+                    env?: {
+                        /** @description Name. */
+                        name: string;
+                        /** @description Value. */
+                        value: string;
+                    }[];
+                    /** @description Its input. */
+                    stdin?: string;
+                    /** @description What to show. */
+                    budget?: {
+                        /** @description Matches. */
+                        grep?: {
+                            /** @description RE2, per line. */
+                            pattern: string;
+                            /**
+                             * @description Lines around.
+                             * @default 0
+                             */
+                            context?: number;
+                        };
+                        /** @description Then by place. */
+                        keep?: {
+                            /**
+                             * @description Which end.
+                             * @enum {string}
+                             */
+                            mode: "all" | "tail" | "head" | "head_tail";
+                            /** @description Lines. */
+                            n?: number;
+                            /** @description First lines. */
+                            head?: number;
+                            /** @description Last lines. */
+                            tail?: number;
+                        };
+                        /** @description Then characters. */
+                        max_chars?: number;
+                    };
+                    /**
+                     * @description Left processes.
+                     * @default end
+                     * @enum {string}
+                     */
+                    background?: "end" | "keep";
+                    /**
+                     * @description Evidence only.
+                     * @enum {string}
+                     */
+                    purpose?: "validation" | "test" | "build" | "format" | "release" | "diagnostic" | "operation" | "other";
+                    /**
+                     * @description Process life.
+                     * @default 300
+                     */
+                    timeout_secs?: number;
+                    /** @description Longest wait. */
+                    sync_wait_secs?: number;
                     /** @description Named resource. */
                     resource?: string;
                     recording_session_id?: string;
@@ -4034,6 +4627,480 @@ export interface operations {
                                 command: string;
                             }[];
                             survivors_total?: number;
+                            /** @constant */
+                            replayed?: true;
+                            /** @constant */
+                            recovered?: true;
+                            /** @constant */
+                            output_gap?: true;
+                            /** @enum {string} */
+                            tracking?: "cgroup" | "session";
+                        };
+                        attached?: components["schemas"]["Attached"];
+                    } | components["schemas"]["Refusal"];
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            405: components["responses"]["Refused405"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            429: components["responses"]["Refused429"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    run_job: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Slug. */
+                    project: string;
+                    /** @description Its defaults hold. */
+                    session_id?: string;
+                    /** @description Shell text. */
+                    command: string;
+                    /**
+                     * @description Default bash.
+                     * @enum {string}
+                     */
+                    shell?: "sh" | "bash";
+                    /** @description Default: root. */
+                    cwd?: string;
+                    /** @description Added. */
+                    env?: {
+                        /** @description Name. */
+                        name: string;
+                        /** @description Value. */
+                        value: string;
+                    }[];
+                    /** @description Its input. */
+                    stdin?: string;
+                    /** @description What to show. */
+                    budget?: {
+                        /** @description Matches. */
+                        grep?: {
+                            /** @description RE2, per line. */
+                            pattern: string;
+                            /**
+                             * @description Lines around.
+                             * @default 0
+                             */
+                            context?: number;
+                        };
+                        /** @description Then by place. */
+                        keep?: {
+                            /**
+                             * @description Which end.
+                             * @enum {string}
+                             */
+                            mode: "all" | "tail" | "head" | "head_tail";
+                            /** @description Lines. */
+                            n?: number;
+                            /** @description First lines. */
+                            head?: number;
+                            /** @description Last lines. */
+                            tail?: number;
+                        };
+                        /** @description Then characters. */
+                        max_chars?: number;
+                    };
+                    /**
+                     * @description Left processes.
+                     * @default end
+                     * @enum {string}
+                     */
+                    background?: "end" | "keep";
+                    /**
+                     * @description Evidence only.
+                     * @enum {string}
+                     */
+                    purpose?: "validation" | "test" | "build" | "format" | "release" | "diagnostic" | "operation" | "other";
+                    /**
+                     * @description Process life.
+                     * @default 3600
+                     */
+                    timeout_secs?: number;
+                    /** @description Equal key and content: the same Job. */
+                    idempotency_key?: string;
+                    /** @description Named resource. */
+                    resource?: string;
+                    recording_session_id?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The call ran, successfully or not. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        output: {
+                            job_id: string;
+                            /** @enum {string} */
+                            status: "queued" | "running" | "stop_requested" | "recovering" | "completed" | "failed" | "timed_out" | "stopped" | "cancelled" | "lost";
+                            terminal: boolean;
+                            /** @enum {string} */
+                            execution_state: "not_started" | "running" | "completed" | "timed_out" | "cancelled" | "outcome_unknown";
+                            outcome?: {
+                                /** @constant */
+                                kind: "exited";
+                                exit_code: number;
+                            } | {
+                                /** @constant */
+                                kind: "signaled";
+                                signal: string;
+                                core_dumped?: boolean;
+                            } | {
+                                /** @constant */
+                                kind: "timed_out";
+                                after_ms: number;
+                                then: {
+                                    exit_code?: number;
+                                    signal?: string;
+                                    survivors: {
+                                        pid: number;
+                                        started_at: number;
+                                        command: string;
+                                    }[];
+                                };
+                            } | {
+                                /** @constant */
+                                kind: "cancelled";
+                                by: string;
+                                then: {
+                                    exit_code?: number;
+                                    signal?: string;
+                                    survivors: {
+                                        pid: number;
+                                        started_at: number;
+                                        command: string;
+                                    }[];
+                                };
+                            } | {
+                                /** @constant */
+                                kind: "lost";
+                                reason: string;
+                            } | {
+                                /** @constant */
+                                kind: "unknown";
+                                reason: string;
+                            };
+                            exit_code: number | null;
+                            signal?: string;
+                            stdout: string;
+                            stderr: string;
+                            bytes_total?: {
+                                stdout: number;
+                                stderr: number;
+                            };
+                            lines_total?: {
+                                stdout: number;
+                                stderr: number;
+                            };
+                            truncated: boolean;
+                            timed_out: boolean;
+                            duration_ms: number;
+                            cwd: string;
+                            effective_timeout_secs?: number;
+                            queued_ms?: number;
+                            /** @constant */
+                            promoted_to_job?: true;
+                            observation_token?: string;
+                            executor?: {
+                                /** @enum {string} */
+                                kind: "local" | "ssh";
+                                label: string;
+                            };
+                            /** @enum {string} */
+                            shell?: "sh" | "bash";
+                            queue_position?: number;
+                            budget?: {
+                                stdout?: {
+                                    mode: string;
+                                    lines_total: number;
+                                    lines_kept: number;
+                                };
+                                stderr?: {
+                                    mode: string;
+                                    lines_total: number;
+                                    lines_kept: number;
+                                };
+                            };
+                            hint?: string;
+                            binary?: {
+                                /** @constant */
+                                stdout?: true;
+                                /** @constant */
+                                stderr?: true;
+                            };
+                            ended_background?: {
+                                pid: number;
+                                command: string;
+                            }[];
+                            ended_background_total?: number;
+                            background?: {
+                                pid: number;
+                                command: string;
+                            }[];
+                            background_total?: number;
+                            survivors?: {
+                                pid: number;
+                                started_at: number;
+                                command: string;
+                            }[];
+                            survivors_total?: number;
+                            /** @constant */
+                            replayed?: true;
+                            /** @constant */
+                            recovered?: true;
+                            /** @constant */
+                            output_gap?: true;
+                            /** @enum {string} */
+                            tracking?: "cgroup" | "session";
+                        };
+                        attached?: components["schemas"]["Attached"];
+                    } | components["schemas"]["Refusal"];
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            405: components["responses"]["Refused405"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            429: components["responses"]["Refused429"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    run_detached_process: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Slug. */
+                    project: string;
+                    /** @description Its defaults hold. */
+                    session_id?: string;
+                    /** @description Name in PATH, or path from cwd. */
+                    executable: string;
+                    /**
+                     * @description Arguments.
+                     * @default []
+                     */
+                    args?: string[];
+                    /** @description Equal key and content: the same Job. */
+                    idempotency_key: string;
+                    /** @description Default: root. */
+                    cwd?: string;
+                    /** @description Added. */
+                    env?: {
+                        /** @description Name. */
+                        name: string;
+                        /** @description Value. */
+                        value: string;
+                    }[];
+                    /** @description Its input. */
+                    stdin?: string;
+                    /** @description What to show. */
+                    budget?: {
+                        /** @description Matches. */
+                        grep?: {
+                            /** @description RE2, per line. */
+                            pattern: string;
+                            /**
+                             * @description Lines around.
+                             * @default 0
+                             */
+                            context?: number;
+                        };
+                        /** @description Then by place. */
+                        keep?: {
+                            /**
+                             * @description Which end.
+                             * @enum {string}
+                             */
+                            mode: "all" | "tail" | "head" | "head_tail";
+                            /** @description Lines. */
+                            n?: number;
+                            /** @description First lines. */
+                            head?: number;
+                            /** @description Last lines. */
+                            tail?: number;
+                        };
+                        /** @description Then characters. */
+                        max_chars?: number;
+                    };
+                    /**
+                     * @description Left processes.
+                     * @default end
+                     * @enum {string}
+                     */
+                    background?: "end" | "keep";
+                    /**
+                     * @description Evidence only.
+                     * @enum {string}
+                     */
+                    purpose?: "validation" | "test" | "build" | "format" | "release" | "diagnostic" | "operation" | "other";
+                    /**
+                     * @description Process life.
+                     * @default 86400
+                     */
+                    timeout_secs?: number;
+                    recording_session_id?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The call ran, successfully or not. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        output: {
+                            job_id: string;
+                            /** @enum {string} */
+                            status: "queued" | "running" | "stop_requested" | "recovering" | "completed" | "failed" | "timed_out" | "stopped" | "cancelled" | "lost";
+                            terminal: boolean;
+                            /** @enum {string} */
+                            execution_state: "not_started" | "running" | "completed" | "timed_out" | "cancelled" | "outcome_unknown";
+                            outcome?: {
+                                /** @constant */
+                                kind: "exited";
+                                exit_code: number;
+                            } | {
+                                /** @constant */
+                                kind: "signaled";
+                                signal: string;
+                                core_dumped?: boolean;
+                            } | {
+                                /** @constant */
+                                kind: "timed_out";
+                                after_ms: number;
+                                then: {
+                                    exit_code?: number;
+                                    signal?: string;
+                                    survivors: {
+                                        pid: number;
+                                        started_at: number;
+                                        command: string;
+                                    }[];
+                                };
+                            } | {
+                                /** @constant */
+                                kind: "cancelled";
+                                by: string;
+                                then: {
+                                    exit_code?: number;
+                                    signal?: string;
+                                    survivors: {
+                                        pid: number;
+                                        started_at: number;
+                                        command: string;
+                                    }[];
+                                };
+                            } | {
+                                /** @constant */
+                                kind: "lost";
+                                reason: string;
+                            } | {
+                                /** @constant */
+                                kind: "unknown";
+                                reason: string;
+                            };
+                            exit_code: number | null;
+                            signal?: string;
+                            stdout: string;
+                            stderr: string;
+                            bytes_total?: {
+                                stdout: number;
+                                stderr: number;
+                            };
+                            lines_total?: {
+                                stdout: number;
+                                stderr: number;
+                            };
+                            truncated: boolean;
+                            timed_out: boolean;
+                            duration_ms: number;
+                            cwd: string;
+                            effective_timeout_secs?: number;
+                            queued_ms?: number;
+                            /** @constant */
+                            promoted_to_job?: true;
+                            observation_token?: string;
+                            executor?: {
+                                /** @enum {string} */
+                                kind: "local" | "ssh";
+                                label: string;
+                            };
+                            /** @enum {string} */
+                            shell?: "sh" | "bash";
+                            queue_position?: number;
+                            budget?: {
+                                stdout?: {
+                                    mode: string;
+                                    lines_total: number;
+                                    lines_kept: number;
+                                };
+                                stderr?: {
+                                    mode: string;
+                                    lines_total: number;
+                                    lines_kept: number;
+                                };
+                            };
+                            hint?: string;
+                            binary?: {
+                                /** @constant */
+                                stdout?: true;
+                                /** @constant */
+                                stderr?: true;
+                            };
+                            ended_background?: {
+                                pid: number;
+                                command: string;
+                            }[];
+                            ended_background_total?: number;
+                            background?: {
+                                pid: number;
+                                command: string;
+                            }[];
+                            background_total?: number;
+                            survivors?: {
+                                pid: number;
+                                started_at: number;
+                                command: string;
+                            }[];
+                            survivors_total?: number;
+                            /** @constant */
+                            replayed?: true;
+                            /** @constant */
+                            recovered?: true;
                             /** @constant */
                             output_gap?: true;
                             /** @enum {string} */
@@ -4408,6 +5475,393 @@ export interface operations {
                             }[];
                             /** @enum {string} */
                             wait_outcome?: "changed" | "terminal" | "timeout";
+                        };
+                        attached?: components["schemas"]["Attached"];
+                    } | components["schemas"]["Refusal"];
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            405: components["responses"]["Refused405"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            429: components["responses"]["Refused429"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    job_status: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The Job. */
+                    job_id: string;
+                    recording_session_id?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The call ran, successfully or not. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        output: {
+                            job_id: string;
+                            /** @enum {string} */
+                            kind: "process" | "script" | "shell" | "job" | "detached" | "shell_command" | "validator";
+                            tool: string;
+                            /** @enum {string} */
+                            status: "queued" | "running" | "stop_requested" | "recovering" | "completed" | "failed" | "timed_out" | "stopped" | "cancelled" | "lost";
+                            terminal: boolean;
+                            outcome?: {
+                                /** @constant */
+                                kind: "exited";
+                                exit_code: number;
+                            } | {
+                                /** @constant */
+                                kind: "signaled";
+                                signal: string;
+                                core_dumped?: boolean;
+                            } | {
+                                /** @constant */
+                                kind: "timed_out";
+                                after_ms: number;
+                                then: {
+                                    exit_code?: number;
+                                    signal?: string;
+                                    survivors: {
+                                        pid: number;
+                                        started_at: number;
+                                        command: string;
+                                    }[];
+                                };
+                            } | {
+                                /** @constant */
+                                kind: "cancelled";
+                                by: string;
+                                then: {
+                                    exit_code?: number;
+                                    signal?: string;
+                                    survivors: {
+                                        pid: number;
+                                        started_at: number;
+                                        command: string;
+                                    }[];
+                                };
+                            } | {
+                                /** @constant */
+                                kind: "lost";
+                                reason: string;
+                            } | {
+                                /** @constant */
+                                kind: "unknown";
+                                reason: string;
+                            };
+                            exit_code?: number | null;
+                            /** @enum {string} */
+                            execution_state: "not_started" | "running" | "completed" | "timed_out" | "cancelled" | "outcome_unknown";
+                            project?: string;
+                            session_id?: string;
+                            shell_id?: string;
+                            /** @description Beginning of its command, while the host keeps it. */
+                            summary?: string;
+                            purpose?: string;
+                            created_at: number;
+                            started_at?: number;
+                            finished_at?: number;
+                            running_ms: number;
+                            timeout_secs: number;
+                            queue_position?: number;
+                            recovering_since?: number;
+                            stop_requested_at?: number;
+                            /** @description A true end that was learned after it was given up. */
+                            late_outcome?: {
+                                /** @constant */
+                                kind: "exited";
+                                exit_code: number;
+                            } | {
+                                /** @constant */
+                                kind: "signaled";
+                                signal: string;
+                                core_dumped?: boolean;
+                            } | {
+                                /** @constant */
+                                kind: "timed_out";
+                                after_ms: number;
+                                then: {
+                                    exit_code?: number;
+                                    signal?: string;
+                                    survivors: {
+                                        pid: number;
+                                        started_at: number;
+                                        command: string;
+                                    }[];
+                                };
+                            } | {
+                                /** @constant */
+                                kind: "cancelled";
+                                by: string;
+                                then: {
+                                    exit_code?: number;
+                                    signal?: string;
+                                    survivors: {
+                                        pid: number;
+                                        started_at: number;
+                                        command: string;
+                                    }[];
+                                };
+                            } | {
+                                /** @constant */
+                                kind: "lost";
+                                reason: string;
+                            } | {
+                                /** @constant */
+                                kind: "unknown";
+                                reason: string;
+                            };
+                            recovered: boolean;
+                            output_gap: boolean;
+                            totals?: {
+                                stdout: {
+                                    bytes_total: number;
+                                    lines_total: number;
+                                    dropped_bytes: number;
+                                    masked: number;
+                                };
+                                stderr: {
+                                    bytes_total: number;
+                                    lines_total: number;
+                                    dropped_bytes: number;
+                                    masked: number;
+                                };
+                            };
+                            /** @enum {string} */
+                            output_state: "available" | "evicted";
+                            /** @description Kept processes that live. */
+                            background: {
+                                pid: number;
+                                command: string;
+                            }[];
+                            /** @description What could not be ended. */
+                            survivors: {
+                                pid: number;
+                                started_at: number;
+                                command: string;
+                            }[];
+                        };
+                        attached?: components["schemas"]["Attached"];
+                    } | components["schemas"]["Refusal"];
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            405: components["responses"]["Refused405"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            429: components["responses"]["Refused429"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    list_jobs: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Only Jobs of this Project. */
+                    project?: string;
+                    /** @description Only Jobs of this Session. */
+                    session_id?: string;
+                    /** @description Only commands of this live shell. */
+                    shell_id?: string;
+                    /** @description Only these states; active: all that are not final. */
+                    status?: ("active" | "queued" | "running" | "stop_requested" | "recovering" | "completed" | "failed" | "timed_out" | "stopped" | "cancelled" | "lost")[];
+                    /**
+                     * @description Also Jobs whose call saw their end.
+                     * @default false
+                     */
+                    include_quick?: boolean;
+                    /**
+                     * @description Most Jobs to return.
+                     * @default 20
+                     */
+                    limit?: number;
+                    /** @description next_cursor of the page before, with the same filters. */
+                    cursor?: string;
+                    recording_session_id?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The call ran, successfully or not. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        output: {
+                            jobs: {
+                                job_id: string;
+                                /** @enum {string} */
+                                kind: "process" | "script" | "shell" | "job" | "detached" | "shell_command" | "validator";
+                                tool: string;
+                                /** @enum {string} */
+                                status: "queued" | "running" | "stop_requested" | "recovering" | "completed" | "failed" | "timed_out" | "stopped" | "cancelled" | "lost";
+                                terminal: boolean;
+                                outcome?: {
+                                    /** @constant */
+                                    kind: "exited";
+                                    exit_code: number;
+                                } | {
+                                    /** @constant */
+                                    kind: "signaled";
+                                    signal: string;
+                                    core_dumped?: boolean;
+                                } | {
+                                    /** @constant */
+                                    kind: "timed_out";
+                                    after_ms: number;
+                                    then: {
+                                        exit_code?: number;
+                                        signal?: string;
+                                        survivors: {
+                                            pid: number;
+                                            started_at: number;
+                                            command: string;
+                                        }[];
+                                    };
+                                } | {
+                                    /** @constant */
+                                    kind: "cancelled";
+                                    by: string;
+                                    then: {
+                                        exit_code?: number;
+                                        signal?: string;
+                                        survivors: {
+                                            pid: number;
+                                            started_at: number;
+                                            command: string;
+                                        }[];
+                                    };
+                                } | {
+                                    /** @constant */
+                                    kind: "lost";
+                                    reason: string;
+                                } | {
+                                    /** @constant */
+                                    kind: "unknown";
+                                    reason: string;
+                                };
+                                exit_code?: number | null;
+                                /** @enum {string} */
+                                execution_state: "not_started" | "running" | "completed" | "timed_out" | "cancelled" | "outcome_unknown";
+                                project?: string;
+                                session_id?: string;
+                                shell_id?: string;
+                                /** @description Beginning of its command, while the host keeps it. */
+                                summary?: string;
+                                purpose?: string;
+                                created_at: number;
+                                started_at?: number;
+                                finished_at?: number;
+                                running_ms: number;
+                                timeout_secs: number;
+                                queue_position?: number;
+                                recovering_since?: number;
+                                stop_requested_at?: number;
+                                /** @description A true end that was learned after it was given up. */
+                                late_outcome?: {
+                                    /** @constant */
+                                    kind: "exited";
+                                    exit_code: number;
+                                } | {
+                                    /** @constant */
+                                    kind: "signaled";
+                                    signal: string;
+                                    core_dumped?: boolean;
+                                } | {
+                                    /** @constant */
+                                    kind: "timed_out";
+                                    after_ms: number;
+                                    then: {
+                                        exit_code?: number;
+                                        signal?: string;
+                                        survivors: {
+                                            pid: number;
+                                            started_at: number;
+                                            command: string;
+                                        }[];
+                                    };
+                                } | {
+                                    /** @constant */
+                                    kind: "cancelled";
+                                    by: string;
+                                    then: {
+                                        exit_code?: number;
+                                        signal?: string;
+                                        survivors: {
+                                            pid: number;
+                                            started_at: number;
+                                            command: string;
+                                        }[];
+                                    };
+                                } | {
+                                    /** @constant */
+                                    kind: "lost";
+                                    reason: string;
+                                } | {
+                                    /** @constant */
+                                    kind: "unknown";
+                                    reason: string;
+                                };
+                                recovered: boolean;
+                                output_gap: boolean;
+                                totals?: {
+                                    stdout: {
+                                        bytes_total: number;
+                                        lines_total: number;
+                                        dropped_bytes: number;
+                                        masked: number;
+                                    };
+                                    stderr: {
+                                        bytes_total: number;
+                                        lines_total: number;
+                                        dropped_bytes: number;
+                                        masked: number;
+                                    };
+                                };
+                                /** @enum {string} */
+                                output_state: "available" | "evicted";
+                            }[];
+                            /** @description Jobs that match, on all pages. */
+                            total: number;
+                            /** @description Cursor of the next page. */
+                            next_cursor?: string;
                         };
                         attached?: components["schemas"]["Attached"];
                     } | components["schemas"]["Refusal"];

@@ -13,7 +13,11 @@ export type SessionToolName =
   | "session_discussion_summary"
   | "complete_session_message"
   | "work_on_project"
+  | "run_process"
+  | "run_script"
   | "run_shell"
+  | "run_job"
+  | "run_detached_process"
   | "project_overview"
   | "read_files"
   | "search_project_texts"
@@ -22,7 +26,7 @@ export type SessionToolName =
   | "git_diff"
 
 /** Only observe: nothing of them can be left half done. */
-export const OBSERVING_TOOLS = "lfe2ly9fd20rugt7han8861ix3zzh4y4i8nt8rjuvirl5zlr8lu"
+export const OBSERVING_TOOLS = "lfe2ly9fd20rugt7han8861ix3zzh4y4i8ntcl0j138rjuvirl5zlr8lu"
 
 /** Take a Session, but no `project`. */
 export const TOOLS_WITHOUT_PROJECT = "ugtor37lrn880gb61ix3zzh48yg"
