@@ -10,14 +10,24 @@ const { enableCompileCache } = await import("node:module")
 // Hosts wait for each start. What was compiled is kept beside the code, open to nobody who could not change the code itself;
 // where that cannot be written nothing is kept. Deno keeps its own and has no such function.
 enableCompileCache?.(fileURLToPath(new URL("../.compile-cache", import.meta.url)))
-const { main } = await import("./cli/main.ts")
-const exitCode = await main(process.argv.slice(2), {
-  stdout: process.stdout,
-  stderr: process.stderr,
-  stdin: process.stdin,
-  env: process.env,
-  cwd: process.cwd(),
-  launch: [process.execPath, ...("Deno" in globalThis ? ["run", "--allow-all"] : []), fileURLToPath(import.meta.url)],
-})
+const launch = [
+  process.execPath,
+  ...("Deno" in globalThis ? ["run", "--allow-all"] : []),
+  fileURLToPath(import.meta.url),
+] as const
+const { stdin, stdout, stderr, env } = process
+const [command] = process.argv.slice(2)
+// A host is small and starts at once: it loads nothing of the doors.
+const exitCode =
+  command === "runner"
+    ? await (await import("./cli/runner-command.ts")).runnerCommand({ stdin, stderr, env })
+    : await (await import("./cli/main.ts")).main(process.argv.slice(2), {
+        stdout,
+        stderr,
+        stdin,
+        env,
+        cwd: process.cwd(),
+        launch,
+      })
 // A command that is left running would hold this process open until it ends.
 process.exit(exitCode)

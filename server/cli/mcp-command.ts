@@ -14,6 +14,7 @@ import { ConfigError } from "../config/config-error.ts"
 import { loadConfig } from "../config/load-config.ts"
 import { addConfigFlags, commaList, configFlags } from "./config-flags.ts"
 import { dataDirOf } from "./data-directory.ts"
+import { hostCommand } from "./host-command.ts"
 import type { Terminal } from "./terminal.ts"
 import { type Started, untilStopped } from "./until-stopped.ts"
 
@@ -43,7 +44,13 @@ export function addMcpCommand(program: Command, terminal: Terminal): void {
     keepStdoutForProtocol(terminal)
     const served = path.resolve(terminal.cwd, directory ?? ".")
     await requireServable({ dataDir, env: terminal.env, config: loaded.config, directory: served })
-    const options = { dataDir, loaded, env: terminal.env, terminal: terminal.stderr.isTTY === true }
+    const options = {
+      dataDir,
+      loaded,
+      env: terminal.env,
+      terminal: terminal.stderr.isTTY === true,
+      hostCommand: hostCommand(terminal.launch),
+    }
     await untilStopped(terminal, async () => {
       const runtime = await createRuntime(runtimeOptions(options))
       try {

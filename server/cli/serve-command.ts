@@ -4,6 +4,7 @@ import { loadConfig } from "../config/load-config.ts"
 import type { RunningServer } from "../serve.ts"
 import { addConfigFlags, configFlags } from "./config-flags.ts"
 import { dataDirOf } from "./data-directory.ts"
+import { hostCommand } from "./host-command.ts"
 import { say, type Terminal } from "./terminal.ts"
 import { untilStopped } from "./until-stopped.ts"
 
@@ -36,6 +37,7 @@ export function addServeCommand(program: Command, terminal: Terminal): void {
         env: terminal.env,
         directory: path.resolve(terminal.cwd, directory ?? "."),
         terminal: terminal.stderr.isTTY === true,
+        hostCommand: hostCommand(terminal.launch),
       })
       announce(terminal, server)
       return { close: () => server.close() }

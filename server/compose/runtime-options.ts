@@ -3,7 +3,7 @@ import type { LoadedConfig } from "../config/load-config.ts"
 import type { RuntimeOptions } from "./runtime.ts"
 
 /** What every command that runs a runtime is started with. */
-export interface StartOptions extends Pick<RuntimeOptions, "tools" | "clock" | "ids"> {
+export interface StartOptions extends Pick<RuntimeOptions, "tools" | "clock" | "ids" | "hostCommand"> {
   readonly dataDir: string
   readonly loaded: LoadedConfig
   readonly env: Readonly<Record<string, string | undefined>>

@@ -3,15 +3,14 @@ import { createNoChatSessions } from "../../adapters/chat-sessions/index.ts"
 import { createSystemClock } from "../../adapters/clock/index.ts"
 import { BODY_LIMIT_BYTES } from "../../adapters/http/body-limit.ts"
 import { createProcessProbe } from "../../adapters/processes/index.ts"
-import { createLocalRunner, type LocalRunner } from "../../adapters/runners/local/index.ts"
-import { createSignals } from "../../adapters/signals/index.ts"
+import type { HostCommand } from "../../adapters/runners/local/index.ts"
 import { openStore } from "../../adapters/storage/index.ts"
 import { recoverJobs } from "../../core/jobs/recovery.ts"
 import { createJobSupervisor } from "../../core/jobs/supervisor.ts"
 import type { Clock } from "../../core/kernel/clock.ts"
 import { createKernel } from "../../core/kernel/create-kernel.ts"
 import type { AnyToolDefinition } from "../../core/kernel/definition.ts"
-import { createIds, type Ids, type InstanceId, type ProjectPk } from "../../core/kernel/ids.ts"
+import { createIds, type Ids, type ProjectPk } from "../../core/kernel/ids.ts"
 import type { Kernel } from "../../core/kernel/kernel.ts"
 import { secretsFromEnvironment } from "../../core/kernel/redaction/environment.ts"
 import type { Redactor } from "../../core/kernel/redaction/redactor.ts"
@@ -26,6 +25,9 @@ import { registerAsOperator } from "../../core/projects/register.ts"
 import type { ProjectSettings } from "../../core/projects/settings.ts"
 import type { RunnerDirectory } from "../../core/runners/runner.ts"
 import { sweepSessions } from "../../core/sessions/retention.ts"
+import { recoverShells } from "../../core/shells/recovery.ts"
+import { createShellDesk } from "../../core/shells/settings.ts"
+import { createShellSupervisor } from "../../core/shells/supervisor.ts"
 import type { Store } from "../../core/store.ts"
 import { allTools } from "../../core/tools.ts"
 import { buildDocuments, type Documents } from "../../openapi/documents.ts"
@@ -33,6 +35,11 @@ import { ConfigError } from "../config/config-error.ts"
 import type { Config, Source } from "../config/keys.ts"
 import { VERSION } from "../version.ts"
 import { Closing } from "./closing.ts"
+import { composeCommandLog } from "./command-log.ts"
+import { meetHost, nameKept } from "./host-life.ts"
+import { composeRunner } from "./local-runner.ts"
+import { shellSettings } from "./shell-settings.ts"
+import { composeSignals } from "./signals.ts"
 
 /** What a runtime is made from. It listens on nothing and reads no environment but what it is given. */
 export interface RuntimeOptions {
@@ -46,6 +53,8 @@ export interface RuntimeOptions {
   readonly clock?: Clock
   readonly ids?: Ids
   readonly telemetry: (redactor: () => Redactor) => Telemetry
+  /** What runs `holdfast runner`, for one host that all servers of the data directory share; absent: this process carries its own. */
+  readonly hostCommand?: HostCommand
 }
 
 /** One process's Holdfast without any door. */
@@ -91,7 +100,7 @@ async function compose(options: RuntimeOptions, closing: Closing): Promise<Runti
   requireKnownTools(registry, config.disabled_tools)
   const store = await openStore({ dataDir, durability: config.durability, env })
   closing.add(() => store.close())
-  const signals = createSignals({ foreignCommits: () => store.foreignCommits() })
+  const signals = composeSignals(store)
   closing.add(() => signals.close())
   const documents = (serverUrl: string): Documents => buildDocuments(registry, { version: VERSION, serverUrl })
   const { schemaHash } = documents("http://127.0.0.1")
@@ -106,7 +115,16 @@ async function compose(options: RuntimeOptions, closing: Closing): Promise<Runti
     redact: (text) => secrets.redactor().redactText(text).text,
     limits: { retainedEvents: RETAINED_EVENTS, maxActiveSessions: config.max_active_sessions },
   })
-  const local = createRunner(options, { instance: facts.instance, clock, ids, secrets, store })
+  const { local, carrier } = composeRunner({
+    ...options,
+    instance: facts.instance,
+    clock,
+    ids,
+    secrets,
+    store,
+    telemetry,
+  })
+  closing.add(() => carrier?.close())
   const runners: RunnerDirectory = {
     get: (clientId) => (clientId === local.clientId ? local : undefined),
     ids: () => [local.clientId],
@@ -117,6 +135,13 @@ async function compose(options: RuntimeOptions, closing: Closing): Promise<Runti
     runners: [local.jobs],
     report: (error) => telemetry.fault(error, { requestId: "jobs" }),
   })
+  const shellSupervisor = createShellSupervisor({
+    ...shared,
+    runners: [local],
+    report: (error) => telemetry.fault(error, { requestId: "shells" }),
+  })
+  const commandLog = composeCommandLog(config, { clock, secrets, telemetry })
+  closing.add(() => commandLog.close())
   const kernel = createKernel({
     ...shared,
     registry,
@@ -127,6 +152,7 @@ async function compose(options: RuntimeOptions, closing: Closing): Promise<Runti
     chatSessions: createNoChatSessions(),
     telemetry,
     runtime: facts,
+    shells: createShellDesk(ids, shellSettings(config), commandLog.log),
   })
   const upkeep = await startUpkeep({
     ...shared,
@@ -136,17 +162,23 @@ async function compose(options: RuntimeOptions, closing: Closing): Promise<Runti
     instance: facts.instance,
     probe: createProcessProbe(),
     recoverDomains: async (dead) => {
+      await recoverShells({ ...shared, runners }, dead)
       await recoverJobs({ ...shared, runners }, dead)
       await local.fs.recover()
     },
-    sweepDomains: (now) =>
-      sweepSessions(store, now, { closedDays: config.session_retention_days, idleDays: config.session_idle_days }),
+    sweepDomains: async (now) => {
+      await sweepSessions(store, now, { closedDays: config.session_retention_days, idleDays: config.session_idle_days })
+      await commandLog.sweep(now)
+    },
   })
   supervisor.start()
+  shellSupervisor.start()
+  if (carrier !== undefined) meetHost(carrier, store, telemetry)
   // Undone in reverse: no new calls, then the commands, then their last rows; the row of this instance goes after them.
   closing.add(() => upkeep.stop())
-  closing.add(() => nameKeptJobs(store, telemetry, facts.instance))
+  closing.add(() => nameKept(store, telemetry, local.jobs.hostId))
   closing.add(() => supervisor.close())
+  closing.add(() => shellSupervisor.close())
   closing.add(() => local.close(config.processes_on_shutdown))
   closing.add(() => kernel.drain())
   for (const { path, project, title, description, raw_shell, profile } of config.projects) {
@@ -160,7 +192,11 @@ async function compose(options: RuntimeOptions, closing: Closing): Promise<Runti
         ...(description === undefined ? {} : { description }),
       },
     )
-    projectSettings.set(registered.pk, { rawShell: raw_shell, env: profile?.env ?? [] })
+    projectSettings.set(registered.pk, {
+      rawShell: raw_shell,
+      env: profile?.env ?? [],
+      ...(profile?.init === undefined ? {} : { init: profile.init }),
+    })
   }
   return {
     config,
@@ -187,13 +223,6 @@ function requireKnownTools(registry: Registry, disabled: readonly string[]): voi
   throw new ConfigError(`disabled_tools names "${unknown}", which is no tool; remove it or correct its name.`)
 }
 
-/** The last line of a server that leaves commands running names them (spec shells.md §6). */
-async function nameKeptJobs(store: Store, telemetry: Telemetry, hostId: string): Promise<void> {
-  const kept = await store.read((tx) => tx.jobs.active({ hostId }))
-  if (kept.length === 0) return
-  telemetry.note("stopped; these Jobs go on", { jobs: kept.map(({ jobId }) => jobId).join(" ") })
-}
-
 /** Fixed (spec sessions.md §1.3). */
 const RETAINED_EVENTS = 2_000
 
@@ -213,31 +242,4 @@ function runtimeFacts(
       body_limit_bytes: BODY_LIMIT_BYTES,
     },
   }
-}
-
-interface RunnerParts {
-  readonly instance: InstanceId
-  readonly clock: Clock
-  readonly ids: Ids
-  readonly secrets: Secrets
-  readonly store: Store
-}
-
-function createRunner({ dataDir, config, env }: RuntimeOptions, { store, ...parts }: RunnerParts): LocalRunner {
-  return createLocalRunner({
-    ...parts,
-    dataDirectory: dataDir,
-    home: homedir(),
-    environment: env,
-    environmentPassthrough: config.env_passthrough,
-    environmentSet: Object.fromEntries(config.env_set.map(({ name, value }) => [name, value])),
-    limits: {
-      maxRunningJobs: config.max_running_jobs,
-      spoolJobBytes: config.spool_job_bytes,
-      ...(config.output_limit_bytes === undefined ? {} : { outputLimitBytes: config.output_limit_bytes }),
-      spoolTotalBytes: config.spool_total_bytes,
-      spoolHours: config.spool_hours,
-    },
-    callIsOpen: (callId) => store.read((tx) => tx.openCalls.exists(callId)),
-  })
 }

@@ -32,6 +32,14 @@ function requireUsable(env: readonly EnvironmentEntry[], context: z.RefinementCt
   }
 }
 
+const MAX_INIT_BYTES = 16_000
+
+function refuseUnusableInit(context: z.core.ParsePayload<string>): void {
+  const { value } = context
+  if (!value.includes("\0") && Buffer.byteLength(value) <= MAX_INIT_BYTES) return
+  context.issues.push({ code: "custom", message: `must be ≤ ${MAX_INIT_BYTES} bytes without NUL`, input: value })
+}
+
 /** One Project of the configuration file, registered at start (spec kernel.md §9). */
 export const projectEntrySchema = z.strictObject({
   path: absolutePath,
@@ -39,7 +47,12 @@ export const projectEntrySchema = z.strictObject({
   title: labelSchema(0, MAX_PROJECT_TITLE).optional(),
   description: labelSchema(0, MAX_PROJECT_DESCRIPTION).optional(),
   raw_shell: z.boolean().default(true),
-  profile: z.strictObject({ env: environmentSchema.superRefine(requireUsable) }).optional(),
+  profile: z
+    .strictObject({
+      env: environmentSchema.superRefine(requireUsable).default([]),
+      init: z.string().check(refuseUnusableInit).optional(),
+    })
+    .optional(),
 })
 
 /** One entry as it is written. */
@@ -108,10 +121,41 @@ export const configSchema = z.strictObject({
     .describe("Output at which a Job is ended, bytes; default never"),
   spool_total_bytes: whole(1_048_576, 1_099_511_627_776).default(2_147_483_648).describe("Output kept in all, bytes"),
   spool_hours: whole(1, 720).default(24).describe("Hours for which the output of finished Jobs is kept"),
+  max_free_shells: whole(1, 512).default(64).describe("Live free shells"),
+  max_bound_shells: whole(1, 512).default(64).describe("Live shells of Sessions"),
+  shell_idle_ttl_ms: whole(0, 86_400_000)
+    .default(1_800_000)
+    .describe("Idle time after which a shell is closed, ms; 0 never"),
+  shell_background_ttl_ms: whole(0, 2_592_000_000)
+    .default(28_800_000)
+    .describe("The same for a shell with live background processes, ms; 0 never"),
+  exec_timeout_secs: whole(1, 3_600).default(120).describe("Life of a command of session_exec that states none, s"),
+  ssh_first_use: z
+    .enum(["accept_new", "refuse"])
+    .default("accept_new")
+    .describe("What is done with the unknown host key of an SSH shell"),
+  ssh_key_dir: absolutePath.optional().describe("Folder that key_path of session_create must lie in; default ~/.ssh"),
+  container_engine: z
+    .enum(["docker", "podman"])
+    .optional()
+    .describe("Engine of container shells; default the one that answers, docker first"),
+  fence_file: absolutePath.optional().describe("Advisory fence of shells: it stops mistakes, not intent"),
+  audit_log: absolutePath
+    .optional()
+    .describe("File, or directory (ending in a slash), for a line a command of live shells"),
+  audit_log_days: whole(0, 3_650).default(14).describe("Days for which files of an audit directory are kept; 0 always"),
   processes_on_shutdown: z
     .enum(["keep", "end"])
     .default("keep")
     .describe("What a clean shutdown does with running Jobs"),
+  runtime_dir: absolutePath
+    .optional()
+    .describe(
+      "Private directory for sockets and pipes; default one of this user and data directory in the temporary one",
+    ),
+  runner_linger_ms: whole(0, 3_600_000)
+    .default(5_000)
+    .describe("How long the Runner host that holds nothing stays after the last server, ms"),
   env_passthrough: list(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*\*?$/, "must be the name of a variable, or PREFIX_*"))
     .default([])
     .describe("Server variables that children may see: names or PREFIX_*"),

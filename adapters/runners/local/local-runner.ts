@@ -28,12 +28,17 @@ export interface LocalRunnerOptions {
   readonly environmentSet?: Readonly<Record<string, string>>
   readonly limits?: Partial<HostLimits>
   /** The host where another process carries it; default: one that this process carries. */
-  readonly host?: Host
+  readonly host?: LocalHost
   readonly secrets: Pick<Secrets, "redactor">
   readonly clock: Clock
   readonly ids: Pick<Ids, "token">
   /** Whether a call id still has an `open_calls` row (spec kernel.md §15). */
   callIsOpen(callId: string): Promise<boolean>
+}
+
+/** The two ports of a host, and what a server does with its processes as it goes. */
+export interface LocalHost extends Pick<Runner, "jobs" | "shells"> {
+  close(processes: "end" | "keep"): Promise<void>
 }
 
 /** The Runner of this machine and its end. */
@@ -42,9 +47,9 @@ export interface LocalRunner extends Runner {
   close(processes: "end" | "keep"): Promise<void>
 }
 
-/** Composes the Runner `local`: files, search, git and directories of this machine, and the host core, carried inline. */
+/** Composes the Runner `local`: files, search, git and directories of this machine, and the host of its processes. */
 export function createLocalRunner(options: LocalRunnerOptions): LocalRunner {
-  const { dataDirectory, environment, clock, secrets } = options
+  const { dataDirectory, environment, clock } = options
   const policyOf = (tree: ProjectTree) =>
     createPathPolicy(tree.filePolicy, dataDirectoryBelow(tree.root, dataDirectory))
   const fs = createProjectFs({
@@ -53,6 +58,25 @@ export function createLocalRunner(options: LocalRunnerOptions): LocalRunner {
     ids: options.ids,
     callIsOpen: (callId) => options.callIsOpen(callId),
   })
+  const host = options.host ?? inlineHost(options)
+  return {
+    clientId: "local",
+    confinement: fs.confinement,
+    fs,
+    search: new LocalSearch({ fs, policyOf, environment }),
+    git: new LocalGit({ fs, policyOf, environment }),
+    jobs: host.jobs,
+    shells: host.shells,
+    roots: createLocalRoots({ home: options.home, dataDir: dataDirectory, environment }),
+    async close(processes) {
+      await host.close(processes)
+      fs.close()
+    },
+  }
+}
+
+function inlineHost(options: LocalRunnerOptions): LocalHost {
+  const { dataDirectory, environment, clock, secrets } = options
   const host = createJobHost({
     hostId: options.instance,
     dataDirectory,
@@ -66,18 +90,5 @@ export function createLocalRunner(options: LocalRunnerOptions): LocalRunner {
     mask: (literals) => secrets.redactor().with(literals).byteStream(),
     now: () => clock.now(),
   })
-  return {
-    clientId: "local",
-    confinement: fs.confinement,
-    fs,
-    search: new LocalSearch({ fs, policyOf, environment }),
-    git: new LocalGit({ fs, policyOf, environment }),
-    jobs: host,
-    shells: host.shells,
-    roots: createLocalRoots({ home: options.home, dataDir: dataDirectory, environment }),
-    async close(processes) {
-      await host.close(processes)
-      fs.close()
-    },
-  }
+  return { jobs: host, shells: host.shells, close: (processes) => host.close(processes) }
 }

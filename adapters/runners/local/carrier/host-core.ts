@@ -1,5 +1,5 @@
 import type { Secrets } from "../../../../core/kernel/secrets.ts"
-import { createHost } from "../host/host.ts"
+import { createJobHost } from "../host/host.ts"
 import type { CarriedHost } from "./host-process.ts"
 import type { HostStart } from "./host-start.ts"
 
@@ -9,7 +9,7 @@ export function createCarriedHost(
   environment: Readonly<Record<string, string | undefined>>,
   secrets: Pick<Secrets, "redactor">,
 ): CarriedHost {
-  const host = createHost({
+  const host = createJobHost({
     hostId: start.hostId,
     dataDirectory: start.dataDirectory,
     runtimeDirectory: start.runtimeDirectory,
@@ -18,11 +18,11 @@ export function createCarriedHost(
     mask: (literals) => secrets.redactor().with(literals).byteStream(),
     now: () => Date.now(),
   })
-  const { jobs, shells } = host
+  const { shells } = host
   return {
-    jobs,
+    jobs: host,
     shells,
-    isHolding: async () => (await jobs.inventory()).length > 0 || (await shells.inventory()).length > 0,
+    isHolding: async () => (await host.inventory()).length > 0 || (await shells.inventory()).length > 0,
     repair: async () => undefined,
     close: (processes) => host.close(processes),
   }
