@@ -7,6 +7,7 @@ import { jobTools } from "./jobs/tools.ts"
 import { messageTools } from "./messages/tools.ts"
 import { projectTools } from "./projects/tools.ts"
 import { sessionTools } from "./sessions/tools.ts"
+import { shellTools } from "./shells/tools.ts"
 import { workflowTools } from "./workflow/tools.ts"
 
 /** Every tool of the product in catalogue order (spec kernel.md §8). The one list; everything else derives from it. */
@@ -17,6 +18,7 @@ export const allTools = [
   ...messageTools,
   ...workflowTools,
   ...jobTools,
+  ...shellTools,
   ...overviewTools,
   readFilesTool,
   ...searchTools,

@@ -5,6 +5,7 @@ import type { OpenCallHint } from "../ledger/store.ts"
 import type { Project } from "../projects/record.ts"
 import type { Runner, RunnerDirectory } from "../runners/runner.ts"
 import type { WorkflowSession } from "../sessions/record.ts"
+import type { ShellDesk } from "../shells/settings.ts"
 import type { Store, Tx } from "../store.ts"
 import type { Catalogue } from "./catalogue.ts"
 import type { Clock } from "./clock.ts"
@@ -36,6 +37,7 @@ export interface CallPorts {
   readonly ledger: Ledger
   readonly catalogue: Catalogue
   readonly runtime: RuntimeFacts
+  readonly shells: ShellDesk
 }
 
 /** What a definition's `recover` may ask (spec kernel.md §15). */
@@ -59,6 +61,8 @@ export interface Call<Output extends object = object> {
   readonly deadline: Deadline
   /** Aborts with an `AbortReason`. */
   readonly signal: AbortSignal
+  /** Wall clock, ms, at which the caller's credential expires; a wait looks again then. */
+  readonly accessUntil: number | undefined
   readonly permission: PermissionDecision | undefined
   /** The folder guard of a bound Chat Session, asked again at use with resolved paths; absent where none is bound. */
   readonly pathGuard: ((path: string, access: "read" | "write") => boolean) | undefined

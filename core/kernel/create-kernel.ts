@@ -34,8 +34,8 @@ class PipelineKernel implements Kernel {
 
   constructor(parts: KernelParts) {
     this.#parts = parts
-    const { store, clock, ids, signals, secrets, runners, ledger, catalogue, runtime } = parts
-    this.#ports = Object.freeze({ store, clock, ids, signals, secrets, runners, ledger, catalogue, runtime })
+    const { store, clock, ids, signals, secrets, runners, ledger, catalogue, runtime, shells } = parts
+    this.#ports = Object.freeze({ store, clock, ids, signals, secrets, runners, ledger, catalogue, runtime, shells })
   }
 
   async call(request: CallRequest): Promise<CallAnswer> {

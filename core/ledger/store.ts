@@ -43,9 +43,10 @@ export interface OpenCall {
   readonly hint?: OpenCallHint
 }
 
-/** What recovery needs to find a call's effect: a Job id or an edit operation. */
+/** What recovery needs to find a call's effect: a Job id, a shell or an edit operation. */
 export interface OpenCallHint {
   readonly job_id?: string
+  readonly shell_uid?: string
   readonly project_pk?: string
   readonly key_hash?: string
 }

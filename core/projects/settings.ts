@@ -6,4 +6,6 @@ export interface ProjectSettings {
   readonly rawShell: boolean
   /** Variables of its profile: after the base environment, before those of a call (spec shells.md §7). */
   readonly env: readonly EnvironmentEntry[]
+  /** Shell text that a live shell runs once when it is opened; not for one-shots. */
+  readonly init?: string
 }

@@ -2,6 +2,8 @@ import { z } from "zod"
 import { defineTool } from "../kernel/definition.ts"
 import { ToolError } from "../kernel/error.ts"
 import { labelSchema, textSchema } from "../kernel/text-schema.ts"
+import { closeRows, endProcesses } from "../shells/close.ts"
+import type { Shell } from "../shells/record.ts"
 import { listProjects, projectViewSchema } from "./list.ts"
 import { absolutePathSchema } from "./path-schema.ts"
 import { MAX_PROJECT_DESCRIPTION, MAX_PROJECT_TITLE } from "./record.ts"
@@ -186,9 +188,15 @@ export const unregisterProjectTool = defineTool({
       throw new ToolError("confirmation_required", "Ending a registration needs confirm:true. Send it if you mean it.")
     }
     const { pk } = call.requireProject()
-    return await call.commit((tx) =>
-      unregisterProject(tx, { pk, expectedRevision: input.expected_revision, at: call.now() }),
-    )
+    const shells: Shell[] = []
+    const ended = await call.commit(async (tx) => {
+      const at = call.now()
+      const done = await unregisterProject(tx, { pk, expectedRevision: input.expected_revision, at })
+      shells.push(...(await closeRows(tx, { projectPk: pk }, { reason: "project_closed", at })))
+      return done
+    })
+    await endProcesses(call.ports, shells)
+    return ended
   },
 })
 

@@ -11,7 +11,7 @@ export interface Unregistration {
 
 /**
  * Ends a registration in the caller's transaction; no file, Session or Job is deleted (spec kernel.md §9). A repeat says
- * `already`.
+ * `already`. The caller closes its shells.
  * @throws ToolError `project_not_found`, `revision_conflict`, `project_busy`
  */
 export async function unregisterProject(
@@ -28,7 +28,9 @@ export async function unregisterProject(
       details: { expected: expectedRevision, actual: project.revision },
     })
   }
-  const jobs = await tx.jobs.countActive({ projectPk: pk })
+  const active = await tx.jobs.active({ projectPk: pk })
+  // Commands in live shells end with their shells.
+  const jobs = active.filter(({ kind }) => kind !== "shell_command").length
   if (jobs > 0) {
     throw new ToolError("project_busy", `${jobs} Jobs of the Project still run. Stop them or wait, then repeat.`, {
       details: { jobs },

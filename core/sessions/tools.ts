@@ -4,6 +4,8 @@ import { sessionIdSchema } from "../kernel/ids.ts"
 import { textSchema } from "../kernel/text-schema.ts"
 import { signalBoard } from "../messages/signal.ts"
 import { requireRegistered } from "../projects/registered.ts"
+import { closeRows, endProcesses } from "../shells/close.ts"
+import type { Shell } from "../shells/record.ts"
 import { closedSessionSchema, closeSession } from "./close.ts"
 import { checkContext, executionContextInputSchema } from "./context.ts"
 import { createSession } from "./create.ts"
@@ -186,7 +188,13 @@ export const closeSessionTool = defineTool({
   reduce: [],
   verbatim: ["session_id"],
   async handler(input, call) {
-    const closed = await call.commit((tx) => closeSession(tx, call, input.session_id))
+    const shells: Shell[] = []
+    const closed = await call.commit(async (tx) => {
+      const end = { reason: "session_closed", at: call.now() } as const
+      shells.push(...(await closeRows(tx, { sessionId: input.session_id }, end)))
+      return closeSession(tx, call, input.session_id)
+    })
+    await endProcesses(call.ports, shells)
     // Closing ends the waits for its board.
     if (!closed.already_closed) signalBoard(call, input.session_id)
     return closed

@@ -110,6 +110,10 @@ export interface Shell {
   readonly reason?: CloseReason | LostReason | string
   readonly hostId?: InstanceId
   readonly guardFingerprint?: string
+  /** Of what the configuration said of its Project when it was opened; bound shells. */
+  readonly policyFingerprint?: string
+  /** Of what it was opened with, so that a repeated open is recognised; bound shells. */
+  readonly openDigest?: string
   readonly createdAt: number
   readonly lastUsedAt: number
   readonly closedAt?: number

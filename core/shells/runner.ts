@@ -44,6 +44,8 @@ export interface ShellSpec {
   readonly idleTtlMs: number
   /** The same while it has live background children. */
   readonly backgroundTtlMs: number
+  /** Run once before it answers, ≤ 30 s; its output is nobody's (spec shells.md §3). */
+  readonly init?: string
   /** Literals to mask before a byte is stored (spec shells.md §4.3). */
   readonly secrets: readonly Literal[]
 }

@@ -581,6 +581,226 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/tools/open_session_shell": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Open a Session's shell
+         * @description Opens the live shell of a Session, which keeps directory and variables between commands.
+         */
+        post: operations["open_session_shell"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tools/session_shell_exec": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Run in a Session's shell
+         * @description Runs one command in a Session's live shell; one that outlives the call goes on there as a Job.
+         */
+        post: operations["session_shell_exec"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tools/session_shell_status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Look at a Session's shell
+         * @description Shows state, directory and running command of a Session's live shell, or how its last one ended.
+         */
+        post: operations["session_shell_status"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tools/close_session_shell": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Close a Session's shell
+         * @description Ends a Session's shell, its running command and background processes; a repeat says already_closed.
+         */
+        post: operations["close_session_shell"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tools/session_create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Open a free shell
+         * @description Opens a live shell on this machine, over ssh or in a container, that keeps directory and variables between commands.
+         */
+        post: operations["session_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tools/session_exec": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Run in a free shell
+         * @description Runs one command in a free shell and answers with its output; one that outlives the call goes on as a Job.
+         */
+        post: operations["session_exec"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tools/session_list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * List free shells
+         * @description Lists the live free shells of the caller, oldest first, with what runs in them.
+         */
+        post: operations["session_list"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tools/session_checkpoints": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * List checkpoints
+         * @description Lists the kept states of a remote shell's workspace folder, newest first.
+         */
+        post: operations["session_checkpoints"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tools/session_checkpoint": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Checkpoint a remote folder
+         * @description Keeps the present state of a remote shell's workspace folder, so that session_restore can bring it back.
+         */
+        post: operations["session_checkpoint"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tools/session_destroy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Close a free shell
+         * @description Ends a free shell, its running command and its background processes. Asked again it changes nothing.
+         */
+        post: operations["session_destroy"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tools/session_restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Restore a checkpoint
+         * @description Makes a remote shell's workspace folder equal to a checkpoint, after keeping its present state as one.
+         */
+        post: operations["session_restore"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/tools/project_overview": {
         parameters: {
             query?: never;
@@ -5974,6 +6194,1091 @@ export interface operations {
                                 started_at: number;
                                 command: string;
                             }[];
+                        };
+                        attached?: components["schemas"]["Attached"];
+                    } | components["schemas"]["Refusal"];
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            405: components["responses"]["Refused405"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            429: components["responses"]["Refused429"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    open_session_shell: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Slug. */
+                    project: string;
+                    /** @description Its shell. */
+                    session_id: string;
+                    /** @description Start directory. */
+                    cwd?: string;
+                    /**
+                     * @description Default bash.
+                     * @enum {string}
+                     */
+                    shell?: "bash" | "sh";
+                    /** @description Added. */
+                    env?: {
+                        /** @description Name. */
+                        name: string;
+                        /** @description Value. */
+                        value: string;
+                    }[];
+                    /** @description Default budget. */
+                    output_budget?: {
+                        /** @description Matches. */
+                        grep?: {
+                            /** @description RE2, per line. */
+                            pattern: string;
+                            /**
+                             * @description Lines around.
+                             * @default 0
+                             */
+                            context?: number;
+                        };
+                        /** @description Then by place. */
+                        keep?: {
+                            /**
+                             * @description Which end.
+                             * @enum {string}
+                             */
+                            mode: "all" | "tail" | "head" | "head_tail";
+                            /** @description Lines. */
+                            n?: number;
+                            /** @description First lines. */
+                            head?: number;
+                            /** @description Last lines. */
+                            tail?: number;
+                        };
+                        /** @description Then characters. */
+                        max_chars?: number;
+                    };
+                    /**
+                     * @description When the shell ends; default restore.
+                     * @enum {string}
+                     */
+                    on_exit?: "restore" | "close";
+                    recording_session_id?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The call ran, successfully or not. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        output: {
+                            shell_id: string;
+                            /** @enum {string} */
+                            shell: "bash" | "sh";
+                            /** @enum {string} */
+                            shell_state: "opening" | "running" | "recovering" | "poisoned" | "lost" | "closed";
+                            cwd: string;
+                            initial_cwd: string;
+                            executor: {
+                                /** @enum {string} */
+                                kind: "local" | "ssh" | "docker";
+                                label: string;
+                            };
+                            generation: number;
+                            already_open: boolean;
+                        };
+                        attached?: components["schemas"]["Attached"];
+                    } | components["schemas"]["Refusal"];
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            405: components["responses"]["Refused405"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            429: components["responses"]["Refused429"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    session_shell_exec: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Slug. */
+                    project: string;
+                    /** @description Its shell. */
+                    session_id: string;
+                    /** @description From open_session_shell. */
+                    shell_id: string;
+                    /** @description Shell text. */
+                    command: string;
+                    /**
+                     * @description Its life.
+                     * @default 300
+                     */
+                    timeout_secs?: number;
+                    /**
+                     * @description Default fail.
+                     * @enum {string}
+                     */
+                    when_busy?: "wait" | "fail" | "detach";
+                    /** @description What to show. */
+                    budget?: {
+                        /** @description Matches. */
+                        grep?: {
+                            /** @description RE2, per line. */
+                            pattern: string;
+                            /**
+                             * @description Lines around.
+                             * @default 0
+                             */
+                            context?: number;
+                        };
+                        /** @description Then by place. */
+                        keep?: {
+                            /**
+                             * @description Which end.
+                             * @enum {string}
+                             */
+                            mode: "all" | "tail" | "head" | "head_tail";
+                            /** @description Lines. */
+                            n?: number;
+                            /** @description First lines. */
+                            head?: number;
+                            /** @description Last lines. */
+                            tail?: number;
+                        };
+                        /** @description Then characters. */
+                        max_chars?: number;
+                    };
+                    /**
+                     * @description merged: exact order.
+                     * @enum {string}
+                     */
+                    streams?: "split" | "merged";
+                    /** @description Its input. */
+                    stdin?: string;
+                    /** @description On a terminal. */
+                    tty?: boolean;
+                    /** @description Longest wait. */
+                    sync_wait_secs?: number;
+                    /** @description First back to the start directory. */
+                    reset_cwd?: boolean;
+                    /**
+                     * @description Evidence only.
+                     * @enum {string}
+                     */
+                    purpose?: "validation" | "test" | "build" | "format" | "release" | "diagnostic" | "operation" | "other";
+                    recording_session_id?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The call ran, successfully or not. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        output: {
+                            shell_id: string;
+                            /** @enum {string} */
+                            shell_state: "opening" | "running" | "recovering" | "poisoned" | "lost" | "closed";
+                            busy: boolean;
+                            stdout: string;
+                            stderr: string;
+                            exit_code: number | null;
+                            duration_ms: number;
+                            cwd: string;
+                            truncated: boolean;
+                            timed_out: boolean;
+                            job_id: string;
+                            /** @enum {string} */
+                            execution_state: "not_started" | "running" | "completed" | "timed_out" | "cancelled" | "outcome_unknown";
+                            outcome?: {
+                                /** @constant */
+                                kind: "exited";
+                                exit_code: number;
+                            } | {
+                                /** @constant */
+                                kind: "signaled";
+                                signal: string;
+                                core_dumped?: boolean;
+                            } | {
+                                /** @constant */
+                                kind: "timed_out";
+                                after_ms: number;
+                                then: {
+                                    exit_code?: number;
+                                    signal?: string;
+                                    survivors: {
+                                        pid: number;
+                                        started_at: number;
+                                        command: string;
+                                    }[];
+                                };
+                            } | {
+                                /** @constant */
+                                kind: "cancelled";
+                                by: string;
+                                then: {
+                                    exit_code?: number;
+                                    signal?: string;
+                                    survivors: {
+                                        pid: number;
+                                        started_at: number;
+                                        command: string;
+                                    }[];
+                                };
+                            } | {
+                                /** @constant */
+                                kind: "lost";
+                                reason: string;
+                            } | {
+                                /** @constant */
+                                kind: "unknown";
+                                reason: string;
+                            };
+                            bytes_total: {
+                                stdout: number;
+                                stderr: number;
+                            };
+                            lines_total: {
+                                stdout: number;
+                                stderr: number;
+                            };
+                            signal?: string;
+                            queued_ms?: number;
+                            /** @constant */
+                            promoted_to_job?: true;
+                            observation_token?: string;
+                            budget?: {
+                                stdout?: {
+                                    mode: string;
+                                    lines_total: number;
+                                    lines_kept: number;
+                                };
+                                stderr?: {
+                                    mode: string;
+                                    lines_total: number;
+                                    lines_kept: number;
+                                };
+                            };
+                            hint?: string;
+                            binary?: {
+                                /** @constant */
+                                stdout?: true;
+                                /** @constant */
+                                stderr?: true;
+                            };
+                            background?: {
+                                pid: number;
+                                command: string;
+                                holds_output: boolean;
+                            }[];
+                            background_total?: number;
+                            late_output?: {
+                                job_id: string;
+                                bytes: number;
+                            }[];
+                            shell_restarted?: {
+                                /** @enum {string} */
+                                reason: "exited" | "errexit" | "exec" | "signaled" | "killed_outside" | "wedged" | "unresponsive" | "host_lost" | "container_restarted" | "detached";
+                                exit_code?: number;
+                                signal?: string;
+                                /** @enum {string} */
+                                snapshot: "exit" | "idle" | "none";
+                                commands_behind: number;
+                                lost: string[];
+                                cwd_lost?: boolean;
+                            };
+                            survivors?: {
+                                pid: number;
+                                started_at: number;
+                                command: string;
+                            }[];
+                            survivors_total?: number;
+                            /** @constant */
+                            int_trap_reset?: true;
+                            /** @constant */
+                            cwd_deleted?: true;
+                            /** @constant */
+                            output_gap?: true;
+                        };
+                        attached?: components["schemas"]["Attached"];
+                    } | components["schemas"]["Refusal"];
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            405: components["responses"]["Refused405"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            429: components["responses"]["Refused429"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    session_shell_status: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Slug. */
+                    project: string;
+                    /** @description Its shell. */
+                    session_id: string;
+                    /** @description Default: the live one, else the last. */
+                    shell_id?: string;
+                    recording_session_id?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The call ran, successfully or not. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        output: {
+                            shell_id: string;
+                            /** @enum {string} */
+                            shell: "bash" | "sh";
+                            /** @enum {string} */
+                            shell_state: "opening" | "running" | "recovering" | "poisoned" | "lost" | "closed";
+                            busy: boolean;
+                            running?: {
+                                job_id: string;
+                                running_ms: number;
+                            };
+                            cwd: string;
+                            initial_cwd: string;
+                            executor: {
+                                /** @enum {string} */
+                                kind: "local" | "ssh" | "docker";
+                                label: string;
+                            };
+                            generation: number;
+                            idle_ms: number;
+                            background: {
+                                pid: number;
+                                command: string;
+                                holds_output: boolean;
+                            }[];
+                            close_reason?: string;
+                        };
+                        attached?: components["schemas"]["Attached"];
+                    } | components["schemas"]["Refusal"];
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            405: components["responses"]["Refused405"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            429: components["responses"]["Refused429"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    close_session_shell: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Slug. */
+                    project: string;
+                    /** @description Its shell. */
+                    session_id: string;
+                    /** @description The shell. */
+                    shell_id: string;
+                    /**
+                     * @description Left processes; default kill.
+                     * @enum {string}
+                     */
+                    background?: "kill" | "keep";
+                    recording_session_id?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The call ran, successfully or not. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        output: {
+                            shell_id: string;
+                            /** @enum {string} */
+                            shell_state: "opening" | "running" | "recovering" | "poisoned" | "lost" | "closed";
+                            close_reason: string;
+                            already_closed: boolean;
+                            ended: number;
+                            survivors: {
+                                pid: number;
+                                started_at: number;
+                                command: string;
+                            }[];
+                        };
+                        attached?: components["schemas"]["Attached"];
+                    } | components["schemas"]["Refusal"];
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            405: components["responses"]["Refused405"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            429: components["responses"]["Refused429"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    session_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Where it runs.
+                     * @enum {string}
+                     */
+                    transport: "local" | "ssh" | "docker";
+                    /** @description ssh: host or alias. */
+                    host?: string;
+                    /** @description ssh. */
+                    user?: string;
+                    /** @description ssh. */
+                    port?: number;
+                    /** @description ssh; not kept. */
+                    password?: string;
+                    /** @description ssh: private key. */
+                    key_path?: string;
+                    /** @description ssh: host key. */
+                    fingerprint?: string;
+                    /** @description docker: name. */
+                    container?: string;
+                    /** @description Start directory. */
+                    cwd?: string;
+                    /**
+                     * @description Default bash.
+                     * @enum {string}
+                     */
+                    shell?: "bash" | "sh";
+                    /** @description Added. */
+                    env?: {
+                        /** @description Name. */
+                        name: string;
+                        /** @description Value. */
+                        value: string;
+                    }[];
+                    /** @description Default budget, as in session_exec. */
+                    output_budget?: {
+                        [key: string]: unknown;
+                    };
+                    /**
+                     * @description When the shell ends; default restore.
+                     * @enum {string}
+                     */
+                    on_exit?: "restore" | "close";
+                    /** @description Only these programs (advisory). */
+                    allow?: string[];
+                    /** @description Not these programs (advisory). */
+                    deny?: string[];
+                    /** @description Closed after idling so long. */
+                    idle_ttl_secs?: number;
+                    /** @description Remote folder for checkpoints. */
+                    workspace?: string;
+                    /** @description Only these below it. */
+                    paths?: string[];
+                    /** @description Checkpoint before changes; default true. */
+                    auto_snapshot?: boolean;
+                    /** @description Patterns left out. */
+                    checkpoint_ignores?: string[];
+                    recording_session_id?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The call ran, successfully or not. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        output: {
+                            session_id: string;
+                            /** @enum {string} */
+                            transport: "local" | "ssh" | "docker";
+                            /** @enum {string} */
+                            shell: "bash" | "sh";
+                            cwd: string;
+                            created_at: number;
+                            auto_snapshot?: boolean;
+                        };
+                        attached?: components["schemas"]["Attached"];
+                    } | components["schemas"]["Refusal"];
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            405: components["responses"]["Refused405"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            429: components["responses"]["Refused429"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    session_exec: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description From session_create. */
+                    session_id: string;
+                    /** @description Shell text. */
+                    command: string;
+                    /** @description Its life, 1..3600. */
+                    timeout_secs?: number;
+                    /**
+                     * @description Default wait.
+                     * @enum {string}
+                     */
+                    when_busy?: "wait" | "fail" | "detach";
+                    /** @description What to show. */
+                    budget?: {
+                        /** @description Matches. */
+                        grep?: {
+                            /** @description RE2, per line. */
+                            pattern: string;
+                            /**
+                             * @description Lines around.
+                             * @default 0
+                             */
+                            context?: number;
+                        };
+                        /** @description Then by place. */
+                        keep?: {
+                            /**
+                             * @description Which end.
+                             * @enum {string}
+                             */
+                            mode: "all" | "tail" | "head" | "head_tail";
+                            /** @description Lines. */
+                            n?: number;
+                            /** @description First lines. */
+                            head?: number;
+                            /** @description Last lines. */
+                            tail?: number;
+                        };
+                        /** @description Then characters. */
+                        max_chars?: number;
+                    };
+                    /**
+                     * @description merged: exact order.
+                     * @enum {string}
+                     */
+                    streams?: "split" | "merged";
+                    /** @description Its input. */
+                    stdin?: string;
+                    /** @description On a terminal. */
+                    tty?: boolean;
+                    /** @description Longest wait. */
+                    sync_wait_secs?: number;
+                    /** @description Take trailing newlines off; default true. */
+                    trim?: boolean;
+                    /** @description For this command. */
+                    env?: {
+                        /** @description Name. */
+                        name: string;
+                        /** @description Value. */
+                        value: string;
+                    }[];
+                    recording_session_id?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The call ran, successfully or not. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        output: {
+                            session_id: string;
+                            command: string;
+                            stdout: string;
+                            stderr: string;
+                            exit_code: number | null;
+                            duration_ms: number;
+                            cwd: string;
+                            truncated: boolean;
+                            timed_out: boolean;
+                            job_id: string;
+                            /** @enum {string} */
+                            execution_state: "not_started" | "running" | "completed" | "timed_out" | "cancelled" | "outcome_unknown";
+                            outcome?: {
+                                /** @constant */
+                                kind: "exited";
+                                exit_code: number;
+                            } | {
+                                /** @constant */
+                                kind: "signaled";
+                                signal: string;
+                                core_dumped?: boolean;
+                            } | {
+                                /** @constant */
+                                kind: "timed_out";
+                                after_ms: number;
+                                then: {
+                                    exit_code?: number;
+                                    signal?: string;
+                                    survivors: {
+                                        pid: number;
+                                        started_at: number;
+                                        command: string;
+                                    }[];
+                                };
+                            } | {
+                                /** @constant */
+                                kind: "cancelled";
+                                by: string;
+                                then: {
+                                    exit_code?: number;
+                                    signal?: string;
+                                    survivors: {
+                                        pid: number;
+                                        started_at: number;
+                                        command: string;
+                                    }[];
+                                };
+                            } | {
+                                /** @constant */
+                                kind: "lost";
+                                reason: string;
+                            } | {
+                                /** @constant */
+                                kind: "unknown";
+                                reason: string;
+                            };
+                            bytes_total: {
+                                stdout: number;
+                                stderr: number;
+                            };
+                            lines_total: {
+                                stdout: number;
+                                stderr: number;
+                            };
+                            signal?: string;
+                            queued_ms?: number;
+                            /** @constant */
+                            promoted_to_job?: true;
+                            observation_token?: string;
+                            budget?: {
+                                stdout?: {
+                                    mode: string;
+                                    lines_total: number;
+                                    lines_kept: number;
+                                };
+                                stderr?: {
+                                    mode: string;
+                                    lines_total: number;
+                                    lines_kept: number;
+                                };
+                            };
+                            hint?: string;
+                            binary?: {
+                                /** @constant */
+                                stdout?: true;
+                                /** @constant */
+                                stderr?: true;
+                            };
+                            background?: {
+                                pid: number;
+                                command: string;
+                                holds_output: boolean;
+                            }[];
+                            background_total?: number;
+                            late_output?: {
+                                job_id: string;
+                                bytes: number;
+                            }[];
+                            shell_restarted?: {
+                                /** @enum {string} */
+                                reason: "exited" | "errexit" | "exec" | "signaled" | "killed_outside" | "wedged" | "unresponsive" | "host_lost" | "container_restarted" | "detached";
+                                exit_code?: number;
+                                signal?: string;
+                                /** @enum {string} */
+                                snapshot: "exit" | "idle" | "none";
+                                commands_behind: number;
+                                lost: string[];
+                                cwd_lost?: boolean;
+                            };
+                            survivors?: {
+                                pid: number;
+                                started_at: number;
+                                command: string;
+                            }[];
+                            survivors_total?: number;
+                            /** @constant */
+                            int_trap_reset?: true;
+                            /** @constant */
+                            cwd_deleted?: true;
+                            /** @constant */
+                            output_gap?: true;
+                        };
+                        attached?: components["schemas"]["Attached"];
+                    } | components["schemas"]["Refusal"];
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            405: components["responses"]["Refused405"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            429: components["responses"]["Refused429"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    session_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    recording_session_id?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The call ran, successfully or not. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        output: {
+                            sessions: {
+                                session_id: string;
+                                /** @enum {string} */
+                                transport: "local" | "ssh" | "docker";
+                                idle_secs: number;
+                                /** @enum {string} */
+                                state: "opening" | "running" | "recovering" | "poisoned" | "lost" | "closed";
+                                busy: boolean;
+                                running?: {
+                                    job_id: string;
+                                    running_ms: number;
+                                };
+                                waiting: number;
+                                background: number;
+                                /** @enum {string} */
+                                shell: "bash" | "sh";
+                                cwd: string;
+                                generation: number;
+                                created_at: number;
+                            }[];
+                        };
+                        attached?: components["schemas"]["Attached"];
+                    } | components["schemas"]["Refusal"];
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            405: components["responses"]["Refused405"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            429: components["responses"]["Refused429"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    session_checkpoints: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description From session_create. */
+                    session_id: string;
+                    recording_session_id?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The call ran, successfully or not. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        output: {
+                            checkpoints: {
+                                id: string;
+                                label: string;
+                                created: string;
+                                created_at: number;
+                                automatic: boolean;
+                            }[];
+                        };
+                        attached?: components["schemas"]["Attached"];
+                    } | components["schemas"]["Refusal"];
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            405: components["responses"]["Refused405"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            429: components["responses"]["Refused429"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    session_checkpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description From session_create. */
+                    session_id: string;
+                    /** @description What it is. */
+                    label?: string;
+                    recording_session_id?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The call ran, successfully or not. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        output: {
+                            checkpoint_id: string;
+                        };
+                        attached?: components["schemas"]["Attached"];
+                    } | components["schemas"]["Refusal"];
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            405: components["responses"]["Refused405"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            429: components["responses"]["Refused429"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    session_destroy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description From session_create. */
+                    session_id: string;
+                    /**
+                     * @description Left processes; default kill.
+                     * @enum {string}
+                     */
+                    background?: "kill" | "keep";
+                    recording_session_id?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The call ran, successfully or not. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        output: {
+                            destroyed: boolean;
+                            ended: number;
+                            kept: {
+                                pid: number;
+                                command: string;
+                            }[];
+                            survivors: {
+                                pid: number;
+                                started_at: number;
+                                command: string;
+                            }[];
+                        };
+                        attached?: components["schemas"]["Attached"];
+                    } | components["schemas"]["Refusal"];
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            405: components["responses"]["Refused405"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            429: components["responses"]["Refused429"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    session_restore: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description From session_create. */
+                    session_id: string;
+                    /** @description Default: the latest. */
+                    checkpoint_id?: string;
+                    recording_session_id?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The call ran, successfully or not. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        output: {
+                            restored_to: string;
+                            files_changed: number;
+                            removed: number;
+                            safety_checkpoint_id: string;
                         };
                         attached?: components["schemas"]["Attached"];
                     } | components["schemas"]["Refusal"];

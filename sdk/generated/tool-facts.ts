@@ -18,6 +18,10 @@ export type SessionToolName =
   | "run_shell"
   | "run_job"
   | "run_detached_process"
+  | "open_session_shell"
+  | "session_shell_exec"
+  | "session_shell_status"
+  | "close_session_shell"
   | "project_overview"
   | "read_files"
   | "search_project_texts"
@@ -26,7 +30,7 @@ export type SessionToolName =
   | "git_diff"
 
 /** Only observe: nothing of them can be left half done. */
-export const OBSERVING_TOOLS = "lfe2ly9fd20rugt7han8861ix3zzh4y4i8ntcl0j138rjuvirl5zlr8lu"
+export const OBSERVING_TOOLS = "lfe2ly9fd20rugt7han8861ix3zzh4y4i8ntcl0j1327eorr7lu8rjuvirl5zlr8lu"
 
 /** Take a Session, but no `project`. */
 export const TOOLS_WITHOUT_PROJECT = "ugtor37lrn880gb61ix3zzh48yg"

@@ -35,6 +35,8 @@ export function shellContract(current: Current): void {
         reason: "destroyed",
         hostId: ids.instance(),
         guardFingerprint: "f",
+        policyFingerprint: "p",
+        openDigest: "d",
         closedAt: 9,
         lastCwd: "/tmp",
       })

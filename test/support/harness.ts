@@ -27,6 +27,9 @@ import type { StoredEvent, ToolCallFinished, ToolCallStarted } from "../../core/
 import type { SessionLimits } from "../../core/ledger/ledger.ts"
 import type { ProjectSettings } from "../../core/projects/settings.ts"
 import { DEFAULT_SESSION_RETENTION, type SessionRetention, sweepSessions } from "../../core/sessions/retention.ts"
+import { recoverShells } from "../../core/shells/recovery.ts"
+import { createShellDesk, DEFAULT_SHELL_SETTINGS, type ShellSettings } from "../../core/shells/settings.ts"
+import { createShellSupervisor } from "../../core/shells/supervisor.ts"
 import type { Store } from "../../core/store.ts"
 import { allTools } from "../../core/tools.ts"
 import { alice, local } from "./callers.ts"
@@ -49,6 +52,7 @@ export interface HarnessOptions {
   readonly probe?: ProcessProbe
   readonly projectSettings?: ReadonlyMap<ProjectPk, ProjectSettings>
   readonly hostLimits?: Partial<HostLimits>
+  readonly shells?: Partial<ShellSettings>
   /** A second server on the data directory of another harness. */
   readonly beside?: Pick<Harness, "home" | "dataDir">
   /** Puts a faulty store before the real one. */
@@ -147,6 +151,14 @@ export async function createHarness(options: HarnessOptions = {}): Promise<Harne
     report: (error) => telemetry.fault(error, { requestId: "jobs" }),
   })
   supervisor.start()
+  const shellSupervisor = createShellSupervisor({
+    store,
+    signals,
+    clock,
+    runners: [runner],
+    report: (error) => telemetry.fault(error, { requestId: "shells" }),
+  })
+  shellSupervisor.start()
   const registry = createRegistry([...allTools, ...(options.tools ?? [])], options.registry)
   const kernel = createKernel({
     registry,
@@ -170,6 +182,7 @@ export async function createHarness(options: HarnessOptions = {}): Promise<Harne
       projects: options.projectSettings ?? new Map(),
       limits: { deadline_ms: 40_000, reply_limit_chars: options.replyLimit ?? 90_000, body_limit_bytes: 4_194_304 },
     },
+    shells: createShellDesk(ids, { ...DEFAULT_SHELL_SETTINGS, ...options.shells }),
   })
   const upkeeps: Upkeep[] = []
 
@@ -243,6 +256,7 @@ export async function createHarness(options: HarnessOptions = {}): Promise<Harne
         instance,
         probe: options.probe ?? createProcessProbe(),
         recoverDomains: async (dead) => {
+          await recoverShells({ store, signals, clock, runners }, dead)
           await recoverJobs({ store, ledger, signals, clock, runners }, dead)
           await runner.fs.recover()
         },
@@ -254,6 +268,7 @@ export async function createHarness(options: HarnessOptions = {}): Promise<Harne
     async [Symbol.asyncDispose]() {
       for (const upkeep of upkeeps) await upkeep.stop()
       await runner.close("end")
+      await shellSupervisor.close()
       await supervisor.close()
       signals.close()
       await opened.close()

@@ -29,6 +29,8 @@ async function createShells({ schema, run }: MigrationContext): Promise<void> {
       .addColumn("reason", "text")
       .addColumn("host_id", "text")
       .addColumn("guard_fingerprint", "text")
+      .addColumn("policy_fingerprint", "text")
+      .addColumn("open_digest", "text")
       .addColumn("created_at", "bigint", required)
       .addColumn("last_used_at", "bigint", required)
       .addColumn("closed_at", "bigint")

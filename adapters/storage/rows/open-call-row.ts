@@ -6,6 +6,7 @@ import { fromJson, toJson } from "./json.ts"
 
 const hintSchema = z.strictObject({
   job_id: z.string().exactOptional(),
+  shell_uid: z.string().exactOptional(),
   project_pk: z.string().exactOptional(),
   key_hash: z.string().exactOptional(),
 })

@@ -49,6 +49,8 @@ function optionalOf(row: Selectable<ShellsTable>) {
     ...(row.reason !== null && { reason: row.reason }),
     ...(row.host_id !== null && { hostId: row.host_id }),
     ...(row.guard_fingerprint !== null && { guardFingerprint: row.guard_fingerprint }),
+    ...(row.policy_fingerprint !== null && { policyFingerprint: row.policy_fingerprint }),
+    ...(row.open_digest !== null && { openDigest: row.open_digest }),
     ...(row.closed_at !== null && { closedAt: row.closed_at }),
     ...(row.last_cwd !== null && { lastCwd: row.last_cwd }),
   }
@@ -76,6 +78,8 @@ export function shellRow(shell: Shell): Insertable<ShellsTable> {
     reason: shell.reason ?? null,
     host_id: shell.hostId ?? null,
     guard_fingerprint: shell.guardFingerprint ?? null,
+    policy_fingerprint: shell.policyFingerprint ?? null,
+    open_digest: shell.openDigest ?? null,
     created_at: shell.createdAt,
     last_used_at: shell.lastUsedAt,
     closed_at: shell.closedAt ?? null,

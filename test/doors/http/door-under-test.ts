@@ -17,6 +17,7 @@ import { createSecretRegistry } from "../../../core/kernel/secrets.ts"
 import { createLedger } from "../../../core/ledger/create-ledger.ts"
 import { projectTools } from "../../../core/projects/tools.ts"
 import { sessionTools } from "../../../core/sessions/tools.ts"
+import { createShellDesk } from "../../../core/shells/settings.ts"
 import type { HttpConfig } from "../../../server/http/deps.ts"
 import { createHttpServer } from "../../../server/http/server.ts"
 import { privacyPage } from "../../../server/legal/privacy-page.ts"
@@ -99,6 +100,7 @@ export async function startDoor(over: Partial<HttpConfig> = {}): Promise<DoorUnd
       projects: new Map(),
       limits: { deadline_ms: 40_000, reply_limit_chars: 90_000, body_limit_bytes: 4_194_304 },
     },
+    shells: createShellDesk(ids),
   })
   const server = createHttpServer({
     kernel,

@@ -1,0 +1,70 @@
+import type { Clock } from "../kernel/clock.ts"
+import { type InstanceId, instanceIdSchema, type ShellUid } from "../kernel/ids.ts"
+import type { Signals, Topic } from "../kernel/signals.ts"
+import type { Runner } from "../runners/runner.ts"
+import type { Store, Tx } from "../store.ts"
+import { CLOSE_REASONS, type CloseReason, type Shell } from "./record.ts"
+import { asKnown, isEnded } from "./states.ts"
+
+/** What is needed to bring a row up to what its host knows. */
+export interface ShellPorts {
+  readonly store: Store
+  readonly signals: Pick<Signals, "notify">
+  readonly clock: Pick<Clock, "now">
+}
+
+/** The halves of a Runner that shells need. */
+export type ShellSide = Pick<Runner, "jobs" | "shells">
+
+/** What is told when a shell's row changed. */
+export const shellTopic = (shellUid: ShellUid): Topic => `shell:${shellUid}`
+
+/** The host of a Runner as rows name it. */
+export function hostOf({ jobs }: Pick<Runner, "jobs">): InstanceId | undefined {
+  return instanceIdSchema.safeParse(jobs.hostId).data
+}
+
+/**
+ * Applies one transition inside the caller's transaction; the row as it is afterwards. `undefined` for an unknown shell. A
+ * transition that does not apply any more changes nothing.
+ */
+export async function changeShell(
+  tx: Tx,
+  shellUid: ShellUid,
+  transition: (shell: Shell) => Shell | undefined,
+): Promise<{ readonly shell: Shell; readonly changed: boolean } | undefined> {
+  const shell = await tx.shells.byUid(shellUid)
+  if (shell === undefined) return undefined
+  const next = transition(shell)
+  if (next === undefined || !(await tx.shells.update(next, shell.revision))) return { shell, changed: false }
+  return { shell: { ...next, revision: shell.revision + 1 }, changed: true }
+}
+
+/**
+ * Brings row and process of a shell together: the row learns what the host knows; a process whose row has ended is ended;
+ * the host may forget an end that is stored (spec shells.md §3, §15). Any server may do it at any time.
+ */
+export async function settleShell(ports: ShellPorts, runner: ShellSide, shellUid: ShellUid): Promise<void> {
+  const facts = await runner.shells.facts(shellUid)
+  if (facts === undefined) return
+  const known = { now: ports.clock.now(), hostId: hostOf(runner) }
+  const shell = await ports.store.read((tx) => tx.shells.byUid(shellUid))
+  if (shell !== undefined && asKnown(shell, facts, known) !== undefined) {
+    await ports.store.write((tx) => changeShell(tx, shellUid, (row) => asKnown(row, facts, known)))
+    ports.signals.notify(shellTopic(shellUid))
+  }
+  if (isEnded(facts.state)) await runner.shells.ack([shellUid])
+  else if (shell !== undefined && isEnded(shell.state)) await endProcess(runner, shell)
+}
+
+/** Ends the process of a shell whose row has ended; it may be gone already. */
+export async function endProcess({ shells }: ShellSide, shell: Shell, background: "kill" | "keep" = "kill") {
+  const closed = await shells.close(shell.shellUid, { reason: closeReasonOf(shell), background })
+  await shells.ack([shell.shellUid])
+  return closed
+}
+
+/** What a shell that was lost or poisoned is ended for is not of the closed set; its row keeps the true reason. */
+function closeReasonOf({ reason }: Shell): CloseReason {
+  return CLOSE_REASONS.find((known) => known === reason) ?? "orphaned"
+}

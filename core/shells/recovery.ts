@@ -1,0 +1,69 @@
+import type { RecoveryPorts } from "../kernel/call.ts"
+import type { Recovered } from "../kernel/definition.ts"
+import { type InstanceId, shellUidSchema } from "../kernel/ids.ts"
+import type { OpenCall } from "../ledger/store.ts"
+import type { RunnerDirectory } from "../runners/runner.ts"
+import { changeShell, hostOf, type ShellPorts } from "./commit.ts"
+import { asClosed, asKnown, asLost } from "./states.ts"
+
+const NOT_STARTED = {
+  status: "failed",
+  executionState: "not_started",
+  evidence: { command_started: false, execution_state: "not_started" },
+} as const
+
+/**
+ * What became of a call that opened a shell and whose server died (spec shells.md §6): the host knows the shell, or it was
+ * never accepted and its row is closed.
+ */
+export async function recoverOpen(open: OpenCall, ports: RecoveryPorts): Promise<Recovered | undefined> {
+  const shellUid = shellUidSchema.safeParse(open.hint?.shell_uid).data
+  if (shellUid === undefined) return { ...NOT_STARTED, errorKind: "interrupted" }
+  const runner = ports.runners.get("local")
+  const facts = await runner?.shells.facts(shellUid)
+  if (runner === undefined) return undefined
+  const now = open.startedAt
+  const result = await ports.store.write((tx) =>
+    changeShell(tx, shellUid, (shell) => {
+      if (facts === undefined) return asClosed(shell, "start_failed", now)
+      return asKnown(shell, facts, { now, hostId: hostOf(runner) })
+    }),
+  )
+  return result?.shell.state === "running"
+    ? { status: "succeeded", evidence: { state_changed: true } }
+    : { ...NOT_STARTED, errorKind: "shell_start_failed" }
+}
+
+/**
+ * Brings the rows of hosts that are gone together with what the present host holds: adopted shells get its id, the others
+ * are over (spec shells.md §6). A host is carried by the server of the same id, or by a process of its own, whose row says
+ * that it lives. Idempotent, and safe in several servers at once.
+ */
+export async function recoverShells(
+  ports: ShellPorts & { readonly runners: RunnerDirectory },
+  dead: readonly InstanceId[],
+): Promise<number> {
+  const runner = ports.runners.get("local")
+  if (runner === undefined) return 0
+  const hostId = hostOf(runner)
+  const orphans = await ports.store.read(async (tx) => {
+    const living = new Set<string>([
+      ...(await tx.instances.list()).map(({ instance }) => instance).filter((id) => !dead.includes(id)),
+      (await tx.runnerHosts.current())?.hostId ?? "",
+      hostId ?? "",
+    ])
+    return (await tx.shells.live({})).filter((shell) => shell.hostId === undefined || !living.has(shell.hostId))
+  })
+  const held = new Map((await runner.shells.inventory()).map((facts) => [facts.shellUid, facts]))
+  const now = ports.clock.now()
+  await ports.store.write(async (tx) => {
+    for (const { shellUid } of orphans) {
+      const facts = held.get(shellUid)
+      await changeShell(tx, shellUid, (shell) => {
+        if (facts !== undefined) return asKnown(shell, facts, { now, hostId })
+        return shell.state === "opening" ? asClosed(shell, "start_failed", now) : asLost(shell, "process_gone", now)
+      })
+    }
+  })
+  return orphans.length
+}

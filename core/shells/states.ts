@@ -1,0 +1,67 @@
+import type { RunFacts } from "../jobs/runner.ts"
+import type { InstanceId } from "../kernel/ids.ts"
+import { ENDED_SHELL_STATES, type Shell, type ShellState } from "./record.ts"
+import type { ShellFacts } from "./runner.ts"
+
+/** Whether no id ever addresses a process again (spec shells.md §3). */
+export function isEnded(state: ShellState): boolean {
+  return ENDED_SHELL_STATES.some((ended) => ended === state)
+}
+
+/** What its host knows, as the row keeps it; `undefined` where nothing changed or the shell has ended: an end is final. */
+export function asKnown(
+  shell: Shell,
+  facts: ShellFacts,
+  { now, hostId }: { readonly now: number; readonly hostId: InstanceId | undefined },
+): Shell | undefined {
+  if (isEnded(shell.state) || facts.state === "opening") return undefined
+  const { reason: _, closedAt: __, ...rest } = shell
+  const next: Shell = {
+    ...rest,
+    state: facts.state,
+    dialect: facts.dialect,
+    generation: Math.max(shell.generation, facts.generation),
+    lastUsedAt: Math.max(shell.lastUsedAt, facts.lastUsedAt),
+    initialCwd: shell.initialCwd === "" ? facts.cwd : shell.initialCwd,
+    lastCwd: facts.cwd,
+    ...(hostId === undefined ? {} : { hostId }),
+    ...(facts.reason === undefined ? {} : { reason: facts.reason }),
+    ...(isEnded(facts.state) ? { closedAt: facts.closedAt ?? now } : {}),
+  }
+  return isSame(shell, next) ? undefined : next
+}
+
+/** The shell is over for this reason, at once: its slot is free, its process is ended when it is reached. */
+export function asClosed(shell: Shell, reason: NonNullable<Shell["reason"]>, at: number): Shell | undefined {
+  return isEnded(shell.state) ? undefined : { ...shell, state: "closed", reason, closedAt: at }
+}
+
+/** The shell is gone without anybody having closed it. */
+export function asLost(shell: Shell, reason: NonNullable<Shell["reason"]>, at: number): Shell | undefined {
+  return isEnded(shell.state) ? undefined : { ...shell, state: "lost", reason, closedAt: at }
+}
+
+/** What a command's end tells of its shell; `undefined` for one that has ended. */
+export function afterCommand(shell: Shell, { shell: after, finishedAt }: RunFacts, now: number): Shell | undefined {
+  if (isEnded(shell.state) || after === undefined) return undefined
+  const at = finishedAt ?? now
+  const used: Shell = {
+    ...shell,
+    generation: Math.max(shell.generation, after.generation),
+    lastUsedAt: Math.max(shell.lastUsedAt, at),
+    lastCwd: after.cwd,
+  }
+  return after.shellExited === true ? asClosed(used, "shell_exited", at) : used
+}
+
+function isSame(a: Shell, b: Shell): boolean {
+  return (
+    a.state === b.state &&
+    a.dialect === b.dialect &&
+    a.generation === b.generation &&
+    a.lastUsedAt === b.lastUsedAt &&
+    a.hostId === b.hostId &&
+    a.lastCwd === b.lastCwd &&
+    a.initialCwd === b.initialCwd
+  )
+}
