@@ -19,15 +19,29 @@ export function createSystemClock(readings: ClockReadings = systemReadings): Clo
   return {
     now: () => Math.trunc(readings.wall()),
     monotonic,
+    after(ms, fire) {
+      const until = monotonic() + ms
+      const look = (): void => {
+        const left = until - monotonic()
+        if (left <= 0) fire()
+        else timer = startTimer(look, left)
+      }
+      let timer = startTimer(look, ms)
+      return () => clearTimeout(timer)
+    },
     async sleep(ms, signal) {
       signal?.throwIfAborted()
       const until = monotonic() + ms
       for (let left = ms; left > 0; left = until - monotonic()) {
         signal?.throwIfAborted()
-        await pause(Math.min(Math.ceil(left), LONGEST_TIMER_MS), signal)
+        await pause(left, signal)
       }
     },
   }
+}
+
+function startTimer(fire: () => void, ms: number): NodeJS.Timeout {
+  return setTimeout(fire, Math.max(0, Math.min(Math.ceil(ms), LONGEST_TIMER_MS)))
 }
 
 /** One timer; an abort rejects with the signal's own reason. `signal` has not aborted yet. */
@@ -37,7 +51,7 @@ function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
       clearTimeout(timer)
       reject(signal?.reason)
     }
-    const timer = setTimeout(() => {
+    const timer = startTimer(() => {
       signal?.removeEventListener("abort", abort)
       resolve()
     }, ms)

@@ -19,7 +19,7 @@ export interface ProgressReporter {
  * Reports elapsed seconds, strictly rising, at least every 10 s and at most once a second. A failed notification is
  * swallowed: the connection's own end is what aborts a call, so the first abort reason wins.
  */
-export function reportProgress(clock: Clock, send: SendProgress): ProgressReporter {
+export function reportProgress(clock: Pick<Clock, "monotonic">, send: SendProgress): ProgressReporter {
   const startedAt = clock.monotonic()
   let lastSentAt = startedAt
   let lastProgress = 0

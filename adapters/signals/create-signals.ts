@@ -1,11 +1,11 @@
 import type { Signals, Topic } from "../../core/kernel/signals.ts"
-import { Waiters } from "./waiters.ts"
-
-/** How often a commit of another process is looked for while someone waits (≤ 250 ms until the waiter wakes). */
-const LOOK_EVERY_MS = 100
+import { ForeignChanges, type ForeignParts } from "./foreign-changes.ts"
+import { Listeners } from "./listeners.ts"
+import { waitOnce } from "./wait-once.ts"
+import { Watch } from "./watch.ts"
 
 /** What `createSignals` needs. */
-export interface SignalsParts {
+export interface SignalsParts extends Partial<ForeignParts> {
   /** A number that moves when another process has committed (`OpenedStore.foreignCommits`). */
   readonly foreignCommits: () => number
 }
@@ -17,59 +17,30 @@ export interface OpenedSignals extends Signals {
 }
 
 /**
- * Wakes waiters at once for changes of this process, and within 250 ms for those of another one. Another process says
- * only that something changed, so every waiter wakes and looks. One timer serves all waiters, none runs without them.
+ * Wakes waiters at once for changes of this process, and within 250 ms for those of another one. Another process says only
+ * that something changed: one question then tells for all waiters which versions moved, and who waits for something without
+ * a version wakes and looks. One timer serves all waiters, none runs without them.
  */
-export function createSignals({ foreignCommits }: SignalsParts): OpenedSignals {
-  const waiters = new Waiters()
-  const watch = createWatch(foreignCommits, () => waiters.wakeAll())
-  return {
-    notify: (topic) => waiters.wake(topic),
-    async wait(topics: readonly Topic[], { timeoutMs, signal }) {
-      signal?.throwIfAborted()
+export function createSignals({ foreignCommits, versions, seldom }: SignalsParts): OpenedSignals {
+  const listeners = new Listeners()
+  const foreign = { versions: versions ?? (async () => new Map()), seldom: seldom ?? new Map() }
+  const changes = new ForeignChanges(foreign, () => performance.now())
+  const watch = new Watch({ foreignCommits, changes, listeners })
+  const signals: OpenedSignals = {
+    notify: (changed: Topic) => listeners.tell((topic) => topic === changed),
+    listen(topics, listener) {
+      listeners.add(topics, listener)
       watch.start()
-      try {
-        return await waiters.add(topics, timeoutMs, signal)
-      } finally {
-        if (waiters.count === 0) watch.stop()
-      }
     },
+    unlisten(listener) {
+      listeners.remove(listener)
+      if (listeners.count === 0) watch.stop()
+    },
+    wait: (topics, options) => waitOnce(signals, topics, options),
     close() {
       watch.stop()
-      waiters.wakeAll()
+      listeners.tell(() => true)
     },
   }
-}
-
-/** `undefined` when the store cannot be read, which waiters then find out themselves. */
-function attempt(read: () => number): number | undefined {
-  try {
-    return read()
-  } catch {
-    return undefined
-  }
-}
-
-/** One timer that compares a number with what it was; starting it twice is starting it once. */
-function createWatch(read: () => number, onChange: () => void) {
-  let timer: NodeJS.Timeout | undefined
-  let seen: number | undefined
-  const look = (): void => {
-    const now = attempt(read)
-    if (now !== undefined && now === seen) return
-    seen = now
-    onChange()
-  }
-  return {
-    start(): void {
-      if (timer !== undefined) return
-      seen = attempt(read)
-      timer = setInterval(look, LOOK_EVERY_MS)
-      timer.unref()
-    },
-    stop(): void {
-      clearInterval(timer)
-      timer = undefined
-    },
-  }
+  return signals
 }

@@ -68,7 +68,11 @@ export function callerOf(credential: Credential, user: User | undefined): Caller
   return {
     principal,
     authority: authorityOf(principal),
-    credential: { kind: credential.kind, id: credential.id },
+    credential: {
+      kind: credential.kind,
+      id: credential.id,
+      ...(credential.expiresAt === undefined ? {} : { expiresAt: credential.expiresAt }),
+    },
     scopes: user === undefined ? new Set(credential.scopes) : commonScopes(credential.scopes, user.scopes),
     projects: commonProjects(user?.projects ?? "*", credential.projects),
     ...(credential.mode === undefined ? {} : { mode: credential.mode }),

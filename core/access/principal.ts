@@ -30,7 +30,12 @@ export type CredentialKind =
 export interface Caller {
   readonly principal: Principal
   readonly authority: AuthorityGroup | undefined
-  readonly credential: { readonly kind: CredentialKind; readonly id?: CredentialId }
+  readonly credential: {
+    readonly kind: CredentialKind
+    readonly id?: CredentialId
+    /** Wall clock, ms. */
+    readonly expiresAt?: number
+  }
   readonly scopes: ReadonlySet<Scope>
   /** Slugs the caller may access; `*` is every Project (spec kernel.md §2.3). */
   readonly projects: "*" | readonly string[]

@@ -6,4 +6,6 @@ export interface Clock {
   monotonic(): number
   /** Resolves after `ms` by the monotonic clock, or rejects with the signal's reason when it aborts first. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>
+  /** Calls `fire` once after `ms` by the monotonic clock, unless the returned function is called before. */
+  after(ms: number, fire: () => void): () => void
 }

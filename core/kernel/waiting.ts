@@ -1,6 +1,6 @@
 import type { Call } from "./call.ts"
 import { ToolError } from "./error.ts"
-import type { Topic } from "./signals.ts"
+import type { ChangeListener, Topic } from "./signals.ts"
 
 /** A waiting tool ends this long before its call's deadline (spec kernel.md §10). */
 const REPLY_TIME_MS = 1000
@@ -26,30 +26,98 @@ export interface StateWait<T> {
   isOver(value: T): boolean
 }
 
+/** What a wait needs of its call. */
+export type WaitingCall = Pick<Call, "ports" | "signal" | "accessUntil">
+
 /**
  * Waits until stored state has something (spec messages.md §5): listens first and reads then, so that no change falls in
- * between; a signal is only a hint and spurious wakes look again. A timeout, and a shutdown, end it with a last read.
+ * between; a signal is only a hint and spurious wakes look again. A timeout, and a shutdown, end it with a last read. It looks
+ * again, too, when the caller's credential expires.
  */
-export async function waitForState<T>(call: Pick<Call, "ports" | "signal">, wait: StateWait<T>): Promise<T> {
-  const { clock, signals } = call.ports
-  const until = clock.monotonic() + wait.waitMs
-  for (;;) {
-    const done = new AbortController()
-    const stop = (): void => done.abort()
-    call.signal.addEventListener("abort", stop)
-    const timeoutMs = until - clock.monotonic()
-    const woken = signals.wait(wait.topics, { timeoutMs, signal: done.signal }).catch(() => false)
+export function waitForState<T>(call: WaitingCall, wait: StateWait<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    new StateWaiter(call, wait, { resolve, reject }).start()
+  })
+}
+
+interface Settling<T> {
+  readonly resolve: (value: T) => void
+  readonly reject: (error: unknown) => void
+}
+
+/** One wait. Asleep it is this object and a timer, no suspended call: a thousand of them are to cost little. */
+class StateWaiter<T> implements ChangeListener {
+  readonly #call: WaitingCall
+  readonly #wait: StateWait<T>
+  readonly #settling: Settling<T>
+  readonly #until: number
+  #isReading = false
+  #hasChanged = false
+  #stopTimer: (() => void) | undefined
+
+  constructor(call: WaitingCall, wait: StateWait<T>, settling: Settling<T>) {
+    this.#call = call
+    this.#wait = wait
+    this.#settling = settling
+    this.#until = call.ports.clock.monotonic() + wait.waitMs
+  }
+
+  start(): void {
+    const { ports, signal } = this.#call
+    ports.signals.listen(this.#wait.topics, this)
+    signal.addEventListener("abort", this)
+    this.changed()
+  }
+
+  /** A change, an abort or a timer: looks again, once more if it is looking now. */
+  changed(): void {
+    this.#hasChanged = true
+    if (!this.#isReading) void this.#look()
+  }
+
+  handleEvent(): void {
+    this.changed()
+  }
+
+  async #look(): Promise<void> {
+    this.#isReading = true
+    this.#stopTimer?.()
     try {
-      const value = await wait.read()
-      if (wait.isOver(value)) return value
-      if (call.signal.aborted || until - clock.monotonic() <= 0) {
-        requireWanted(call)
-        return value
+      while (this.#hasChanged) {
+        this.#hasChanged = false
+        // Asked before the read: what is read after the end of the wait is the last look.
+        const isLast = this.#call.signal.aborted || this.#remainingMs() <= 0
+        const value = await this.#wait.read()
+        if (this.#wait.isOver(value)) return this.#end(() => this.#settling.resolve(value))
+        if (isLast) {
+          requireWanted(this.#call)
+          return this.#end(() => this.#settling.resolve(value))
+        }
       }
-      await woken
+      this.#sleep()
+    } catch (error) {
+      this.#end(() => this.#settling.reject(error))
     } finally {
-      call.signal.removeEventListener("abort", stop)
-      done.abort()
+      this.#isReading = false
     }
+  }
+
+  #remainingMs(): number {
+    return this.#until - this.#call.ports.clock.monotonic()
+  }
+
+  #sleep(): void {
+    const { ports, accessUntil } = this.#call
+    const accessMs = accessUntil === undefined ? Number.POSITIVE_INFINITY : accessUntil - ports.clock.now()
+    // An expiry that has passed was looked at; a wall clock that was set back must not make it a busy loop.
+    const ms = accessMs > 0 ? Math.min(this.#remainingMs(), accessMs) : this.#remainingMs()
+    this.#stopTimer = ports.clock.after(Math.max(0, ms), () => this.changed())
+  }
+
+  #end(settle: () => void): void {
+    this.#stopTimer?.()
+    this.#call.signal.removeEventListener("abort", this)
+    this.#call.ports.signals.unlisten(this)
+    settle()
   }
 }

@@ -31,42 +31,65 @@ export function isFence(text: string): boolean {
 
 /** The keys of one Session's board. `instanceKey`: 64 hex, the installation's. */
 export function createBoardKeys(instanceKey: string, sessionId: SessionId): BoardKeys {
-  const key = Buffer.from(instanceKey, "hex")
-  const hmac = (...parts: readonly (string | Uint8Array)[]): Buffer => {
-    const mac = createHmac("sha256", key)
-    parts.forEach((part, index) => {
-      mac.update(index === 0 ? "" : "\0").update(part)
-    })
+  return new SessionKeys(Buffer.from(instanceKey, "hex"), sessionId)
+}
+
+class SessionKeys implements BoardKeys {
+  readonly #key: Buffer
+  readonly #sessionId: SessionId
+
+  constructor(key: Buffer, sessionId: SessionId) {
+    this.#key = key
+    this.#sessionId = sessionId
+  }
+
+  token(revision: number): string {
+    const bytes = Buffer.alloc(8)
+    bytes.writeBigUInt64BE(BigInt(revision))
+    const tag = this.#tagOf(bytes)
+    return `wso1_${Buffer.concat([tag, this.#masked(bytes, tag)]).toString("base64url")}`
+  }
+
+  revisionOf(token: string): number {
+    if (!TOKEN_FORM.test(token)) throw invalidToken()
+    const bytes = Buffer.from(token.slice("wso1_".length), "base64url")
+    const tag = bytes.subarray(0, TAG_BYTES)
+    const revision = this.#masked(bytes.subarray(TAG_BYTES), tag)
+    if (!timingSafeEqual(tag, this.#tagOf(revision))) throw invalidToken()
+    return Number(revision.readBigUInt64BE())
+  }
+
+  fence(todo: Message, replies: readonly Message[]): string {
+    const state = canonicalize({ v: 1, todo: fencedState(todo), replies: replies.map(fencedState) }) ?? ""
+    return `wsa1_${this.#hmac("holdfast.assignment-fence.v1", todo.messageId, state).toString("base64url")}`
+  }
+
+  completionId(messageId: MessageId, key: string): string {
+    return this.#hmac("holdfast.completion.v1", messageId, key).toString("hex")
+  }
+
+  contentHash(purpose: "post" | "completion", content: object): string {
+    return this.#hmac(`holdfast.${purpose}-content.v1`, canonicalize(content) ?? "").toString("hex")
+  }
+
+  deliveryHash(key: string): string {
+    return this.#hmac("holdfast.delivery.v1", key).toString("hex")
+  }
+
+  /** Over the purpose, the Session and the parts, NUL between them. */
+  #hmac(purpose: string, ...parts: readonly (string | Uint8Array)[]): Buffer {
+    const mac = createHmac("sha256", this.#key).update(purpose)
+    for (const part of [this.#sessionId, ...parts]) mac.update("\0").update(part)
     return mac.digest()
   }
-  const tagOf = (revision: Uint8Array) => hmac("holdfast.board-cursor.v1", sessionId, revision).subarray(0, TAG_BYTES)
-  const masked = (revision: Uint8Array, tag: Uint8Array): Buffer => {
-    const mask = hmac("holdfast.board-cursor-mask.v1", sessionId, tag)
-    return Buffer.from(revision.map((byte, index) => byte ^ (mask[index] ?? 0)))
+
+  #tagOf(revision: Uint8Array): Uint8Array {
+    return this.#hmac("holdfast.board-cursor.v1", revision).subarray(0, TAG_BYTES)
   }
-  return {
-    token(revision) {
-      const bytes = Buffer.alloc(8)
-      bytes.writeBigUInt64BE(BigInt(revision))
-      const tag = tagOf(bytes)
-      return `wso1_${Buffer.concat([tag, masked(bytes, tag)]).toString("base64url")}`
-    },
-    revisionOf(token) {
-      if (!TOKEN_FORM.test(token)) throw invalidToken()
-      const bytes = Buffer.from(token.slice("wso1_".length), "base64url")
-      const tag = bytes.subarray(0, TAG_BYTES)
-      const revision = masked(bytes.subarray(TAG_BYTES), tag)
-      if (!timingSafeEqual(tag, tagOf(revision))) throw invalidToken()
-      return Number(revision.readBigUInt64BE())
-    },
-    fence(todo, replies) {
-      const state = canonicalize({ v: 1, todo: fencedState(todo), replies: replies.map(fencedState) }) ?? ""
-      return `wsa1_${hmac("holdfast.assignment-fence.v1", sessionId, todo.messageId, state).toString("base64url")}`
-    },
-    completionId: (messageId, intent) => hmac("holdfast.completion.v1", sessionId, messageId, intent).toString("hex"),
-    contentHash: (purpose, content) =>
-      hmac(`holdfast.${purpose}-content.v1`, sessionId, canonicalize(content) ?? "").toString("hex"),
-    deliveryHash: (intent) => hmac("holdfast.delivery.v1", sessionId, intent).toString("hex"),
+
+  #masked(revision: Uint8Array, tag: Uint8Array): Buffer {
+    const mask = this.#hmac("holdfast.board-cursor-mask.v1", tag)
+    return Buffer.from(revision.map((byte, index) => byte ^ (mask[index] ?? 0)))
   }
 }
 

@@ -50,7 +50,7 @@ function baseline(board: Board, keys: BoardKeys): Look {
 }
 
 interface Observer {
-  readonly call: Pick<Call, "budget">
+  readonly call: Call
   readonly input: Input
   readonly keys: BoardKeys
 }
@@ -97,7 +97,7 @@ const AT_ONCE = { wait_outcome: "immediate", waited_ms: 0 } as const
 async function observe(call: Call, input: Input): Promise<Output> {
   const { after_observation_token: token, wait_secs: waitSecs, session_id: sessionId } = input
   if (token === undefined && waitSecs !== undefined) throw waitsWithoutToken()
-  const { store, clock } = call.ports
+  const { store } = call.ports
   const keys = await boardKeys(call, sessionId)
   if (token === undefined)
     return shown(input, baseline(await store.read((tx) => readBoard(tx, sessionId)), keys), AT_ONCE)
@@ -105,9 +105,16 @@ async function observe(call: Call, input: Input): Promise<Output> {
   const cursor = keys.revisionOf(token)
   const first = await store.read((tx) => lookAfter(tx, observer, cursor))
   if (waitSecs === undefined || first.changed) return shown(input, first, AT_ONCE)
+  // Handed on, not awaited: a thousand waits are to hold no more than they need.
+  return waitForChange(observer, cursor, waitSecs)
+}
+
+function waitForChange(observer: Observer, cursor: number, waitSecs: number): Promise<Output> {
+  const { call, input } = observer
+  const { store, clock } = call.ports
   const startedAt = clock.monotonic()
-  const look = await waitForState(call, {
-    topics: [boardTopic(sessionId), ACCESS_TOPIC],
+  return waitForState(call, {
+    topics: [boardTopic(input.session_id), ACCESS_TOPIC],
     waitMs: waitBudget(call, waitSecs * 1000),
     read: () =>
       store.read(async (tx) => {
@@ -115,9 +122,10 @@ async function observe(call: Call, input: Input): Promise<Output> {
         return lookAfter(tx, observer, cursor)
       }),
     isOver: ({ changed, lifecycle }) => changed || lifecycle === "closed",
+  }).then((look) => {
+    const outcome = look.changed ? "updated" : look.lifecycle === "closed" ? "session_closed" : "timeout"
+    return shown(input, look, { wait_outcome: outcome, waited_ms: Math.round(clock.monotonic() - startedAt) })
   })
-  const outcome = look.changed ? "updated" : look.lifecycle === "closed" ? "session_closed" : "timeout"
-  return shown(input, look, { wait_outcome: outcome, waited_ms: Math.round(clock.monotonic() - startedAt) })
 }
 
 function waitsWithoutToken(): ToolError<"invalid_arguments"> {

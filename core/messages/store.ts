@@ -26,10 +26,15 @@ export interface Settlement {
   readonly completion?: Completion
 }
 
+/** How far a board and its Session have come: equal as long as neither changed. */
+export type BoardVersion = string
+
 /** Message rows and the board's counters in the Session row, inside the caller's transaction (spec messages.md §9). */
 export interface MessageStore {
   /** The counters; in a write transaction the Session row is the board's serialisation point. `undefined`: no such Session. */
   board(sessionId: SessionId): Promise<Board | undefined>
+  /** The versions of several boards; a Session that does not exist has none. */
+  versions(sessionIds: readonly SessionId[]): Promise<ReadonlyMap<SessionId, BoardVersion>>
   /** Writes the counters and raises the Session's `updatedAt` to `at`, never lowers it. */
   move(sessionId: SessionId, board: Omit<Board, "lifecycle">, at: number): Promise<void>
   insert(message: Message): Promise<void>

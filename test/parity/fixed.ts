@@ -7,6 +7,10 @@ export const standingClock: Clock = {
   now: () => 1_795_000_000_000,
   monotonic: () => 0,
   sleep: (ms, signal) => delay(Math.min(ms, 2 ** 31 - 1), undefined, signal && { signal }),
+  after(ms, fire) {
+    const timer = setTimeout(fire, Math.min(ms, 2 ** 31 - 1))
+    return () => clearTimeout(timer)
+  },
 }
 
 /**

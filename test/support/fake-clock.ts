@@ -36,6 +36,14 @@ export class FakeClock implements Clock {
     })
   }
 
+  after(ms: number, fire: () => void): () => void {
+    const sleeper = { at: this.#monotonic + ms, wake: fire }
+    this.#sleepers.push(sleeper)
+    return () => {
+      this.#sleepers = this.#sleepers.filter((other) => other !== sleeper)
+    }
+  }
+
   /** Moves both clocks and lets everything that woke run as far as it can without real input. */
   async advance(ms: number): Promise<void> {
     this.#wall += ms

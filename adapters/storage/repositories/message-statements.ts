@@ -31,6 +31,30 @@ export const board = statement<{ id: SessionId }>()((db, param) =>
     .where("session_id", "=", param("id")),
 )
 
+/** Boards that are asked for at once; a shorter list repeats its last one. */
+export const BOARDS_AT_ONCE = 50
+
+const places = Array.from({ length: BOARDS_AT_ONCE }, (_, index) => `id${index}`)
+
+/** How far several boards and their Sessions have come. */
+export const versions = statement<Record<string, SessionId>>()((db, param) =>
+  db
+    .selectFrom("sessions")
+    .select(["session_id", "lifecycle", "message_observation_revision"])
+    .where(
+      "session_id",
+      "in",
+      places.map((place) => param(place)),
+    ),
+)
+
+/** The values of that statement. */
+export function boardPlaces(sessionIds: readonly SessionId[]): Record<string, SessionId> {
+  const last = sessionIds.at(-1)
+  if (last === undefined) throw new Error("The versions of no board were asked for.")
+  return Object.fromEntries(places.map((place, index) => [place, sessionIds[index] ?? last]))
+}
+
 /** Writes them. */
 export const move = statement<{ id: SessionId; revision: number; floor: number; lastPos: number; at: number }>()(
   (db, param) =>

@@ -31,6 +31,15 @@ export function createMessageStore(queries: Queries): MessageStore {
       const { lifecycle, message_observation_revision: revision, message_observation_floor: floor } = row
       return { lifecycle: lifecycle === "active" ? "active" : "closed", revision, floor, lastPos: row.message_last_pos }
     },
+    async versions(sessionIds) {
+      const found = new Map<SessionId, string>()
+      for (let from = 0; from < sessionIds.length; from += statements.BOARDS_AT_ONCE) {
+        const asked = statements.boardPlaces(sessionIds.slice(from, from + statements.BOARDS_AT_ONCE))
+        for (const row of await queries.all(queries.bind(statements.versions, asked)))
+          found.set(row.session_id, `${row.message_observation_revision} ${row.lifecycle}`)
+      }
+      return found
+    },
     async move(sessionId, { revision, floor, lastPos }, at) {
       await queries.change(queries.bind(statements.move, { id: sessionId, revision, floor, lastPos, at }))
     },

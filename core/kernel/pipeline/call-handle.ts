@@ -89,6 +89,9 @@ export class CallHandle implements Call<ParsedOutput> {
   get signal(): AbortSignal {
     return this.#made.active.signal
   }
+  get accessUntil(): number | undefined {
+    return this.#opened.plan.caller.credential.expiresAt
+  }
   get permission(): PermissionDecision | undefined {
     return this.#opened.plan.decision
   }

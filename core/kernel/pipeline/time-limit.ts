@@ -21,16 +21,20 @@ export async function outlasts(
   })
   for (let turn = 0; turn < quickTurns && !hasEnded; turn++) await undefined
   const left = hasEnded ? Number.POSITIVE_INFINITY : remainingMs()
-  if (!Number.isFinite(left)) return ended
-  const timer = new AbortController()
-  const passed = clock.sleep(left, timer.signal).then(
-    () => true,
-    () => false,
-  )
-  try {
-    return await Promise.race([ended, passed])
-  } finally {
-    // A reason of its own: the default one costs a stack trace in every call.
-    timer.abort("ended")
-  }
+  // Handed on, not awaited: what waits long holds no more than it needs.
+  return Number.isFinite(left) ? endsAfter(clock, left, ended) : ended
+}
+
+function endsAfter(clock: Clock, ms: number, ended: Promise<boolean>): Promise<boolean> {
+  return new Promise((resolve, reject) => {
+    const stop = clock.after(ms, () => resolve(true))
+    const end = (settle: () => void): void => {
+      stop()
+      settle()
+    }
+    ended.then(
+      (value) => end(() => resolve(value)),
+      (error) => end(() => reject(error)),
+    )
+  })
 }

@@ -65,6 +65,18 @@ describe("the system clock", () => {
     await clock.sleep(0)
   })
 
+  it("fires once after the time asked for, or never when it is called off", async () => {
+    const clock = createSystemClock()
+    const fired: number[] = []
+    const begun = clock.monotonic()
+    clock.after(30, () => fired.push(clock.monotonic() - begun))
+    const callOff = clock.after(10, () => fired.push(-1))
+    callOff()
+    await clock.sleep(120)
+    expect(fired).toHaveLength(1)
+    expect(fired[0]).toBeGreaterThanOrEqual(30)
+  })
+
   it("ends a sleep with the abort's own reason", async () => {
     const clock = createSystemClock()
     const controller = new AbortController()

@@ -148,7 +148,13 @@ describe("waiting", () => {
   })
 
   /** A user with her own token and Session, waiting on its board. */
-  async function aliceWaits(name: string) {
+  const change = (sql: string, ...values: readonly unknown[]): void => {
+    const database = new Sqlite(path.join(server.dataDir, "holdfast.db"))
+    database.prepare(sql).run(...values)
+    database.close()
+  }
+
+  async function aliceWaits(name: string, lifeMs?: number) {
     const accounts = createAccounts(server.runtime)
     await accounts.addUser({ name, scopes: ["runtime:read", "project:read", "session:collaborate"], projects: ["*"] })
     const { token, credential } = await accounts.createToken({
@@ -156,6 +162,8 @@ describe("waiting", () => {
       name: "t",
       scopes: ["runtime:read", "project:read", "session:collaborate"],
     })
+    if (lifeMs !== undefined)
+      change("update credentials set expires_at = ? where id = ?", Date.now() + lifeMs, credential.id)
     const headers = { Authorization: `Bearer ${token}` }
     const { output } = await server.call("start_session", { project: server.project }, headers)
     const session_id = String(output.session_id)
@@ -168,9 +176,7 @@ describe("waiting", () => {
 
   it("M15: who loses access to the Project gets no content out of a wait", async () => {
     const { wait } = await aliceWaits("alice")
-    const database = new Sqlite(path.join(server.dataDir, "holdfast.db"))
-    database.prepare(`update users set projects_json = '["elsewhere"]' where name = 'alice'`).run()
-    database.close()
+    change(`update users set projects_json = '["elsewhere"]' where name = 'alice'`)
     const answer = await wait
     expect(answer).toMatchObject({ success: false, error: { kind: "project_not_found" } })
     expect(answer.output).toBeUndefined()
@@ -185,6 +191,18 @@ describe("waiting", () => {
       error: { kind: "unauthenticated", details: { reason: "revoked" } },
     })
     expect(performance.now() - before).toBeLessThan(5000)
+  })
+
+  it("a credential that expires ends its waits then, with nothing else happening", async () => {
+    const before = performance.now()
+    const { wait } = await aliceWaits("dora", 2500)
+    expect(await wait).toMatchObject({
+      success: false,
+      error: { kind: "unauthenticated", details: { reason: "expired" } },
+    })
+    const took = performance.now() - before
+    expect(took).toBeGreaterThanOrEqual(2400)
+    expect(took).toBeLessThan(10_000)
   })
 })
 
