@@ -1,9 +1,17 @@
 import { randomBytes } from "node:crypto"
-import { ToolError } from "../../../../../core/kernel/error.ts"
-import type { Dialect, ShellRestart } from "../../../../../core/shells/record.ts"
+import { setTimeout as sleep } from "node:timers/promises"
+import { isToolError, ToolError } from "../../../../../core/kernel/error.ts"
+import type { Dialect, RestartReason, ShellRestart } from "../../../../../core/shells/record.ts"
 import type { ShellSpec } from "../../../../../core/shells/runner.ts"
 import { spareSignalNumber } from "../interrupt/abort-trap.ts"
-import type { Snapshot, SnapshotPlace } from "../snapshot/types.ts"
+import { shellWord } from "../quote.ts"
+import { initText } from "../snapshot/init-text.ts"
+import { recordScript } from "../snapshot/record-script.ts"
+import { restartReason } from "../snapshot/restart-reason.ts"
+import { createRestoreReport } from "../snapshot/restore-report.ts"
+import { restoreText } from "../snapshot/restore-text.ts"
+import { createSnapshotReader } from "../snapshot/snapshot-reader.ts"
+import type { RestoreOptions, Snapshot, SnapshotPlace } from "../snapshot/types.ts"
 import type { Replacement, Seat, SeatCwd } from "../transport.ts"
 import { type LaunchAnswer, launchAnswer, launchText } from "./launch.ts"
 import { createSeatMemory, type SeatMemory } from "./memory.ts"
@@ -18,6 +26,8 @@ import type { RemoteSeatsPorts } from "./remote-seats.ts"
 export interface OpenedGeneration {
   readonly seat: Seat
   readonly memory: SeatMemory
+  /** Ends a process that was replaced. */
+  retire(): Promise<void>
   readonly restart: Omit<ShellRestart, "commands_behind">
   readonly snapshotOf: number | undefined
 }
@@ -43,28 +53,25 @@ export async function openGeneration(
   const marker = { name: "HOLDFAST_SHELL", value: spec.shellUid }
   const { from } = options
   const snapshot = from?.memory?.newest
-  const launched = await launch(spec, relay, {
-    ports,
-    cwd: from === undefined ? spec.cwd : (snapshot?.cwd ?? spec.cwd),
-  })
+  const { launched, cwdLost } = await launchAgain(spec, relay, { ports, from })
   const place: SnapshotPlace = {
     dialect: launched.dialect,
     fifo: `${options.directory}/snap`,
     script: `${options.directory}/r`,
     exitToken: randomBytes(16).toString("hex"),
   }
-  await relay.write("r", ports.room.recordScript(place))
-  await relay.send(ports.room.initText(place))
-  const lost = snapshot === undefined ? [] : await restore({ place, snapshot, relay, ports, spec, from })
+  await relay.write("r", recordScript(place))
+  await relay.send(initText(place))
+  const lost = snapshot === undefined ? [] : await restore({ snapshot, relay, spec, from })
   const pid = await readiness(relay, launched.dialect, ports)
   const memory = createSeatMemory({
     relay,
     place,
-    reader: ports.room.createSnapshotReader({ place, secrets: ports.secrets }),
+    reader: createSnapshotReader({ place, secrets: ports.secrets }),
     tokens: ports.tokens,
-    texts: ports.room,
     spareSignal: String(spareSignalNumber()),
   })
+  const startTime = (await relay.table()).find((one) => one.pid === pid)?.startTime
   const cwd = (await relay.cwd(pid)) ?? spec.cwd ?? "/"
   const seat = createRemoteSeat(
     {
@@ -78,7 +85,26 @@ export async function openGeneration(
     },
     { tokens: ports.tokens, mask: ports.mask, released: ports.released },
   )
-  return { seat, memory, restart: restartOf(from, { snapshot, lost }), snapshotOf: undefined }
+  return { seat, memory, restart: restartOf(from, { snapshot, lost, cwdLost }), snapshotOf: undefined }
+}
+
+/** In the directory where the last generation was; where that is gone, as at the beginning. */
+async function launchAgain(
+  spec: ShellSpec,
+  relay: Relay,
+  { ports, from }: { readonly ports: RemoteSeatsPorts; readonly from: GenerationOptions["from"] },
+): Promise<{ readonly launched: Awaited<ReturnType<typeof launch>>; readonly cwdLost: boolean }> {
+  const cwd = from === undefined ? undefined : (from.memory?.cwd ?? from.cwd?.path)
+  if (cwd === undefined) return { launched: await launch(spec, relay, { ports, cwd: spec.cwd }), cwdLost: false }
+  try {
+    return { launched: await launch(spec, relay, { ports, cwd }), cwdLost: false }
+  } catch (error) {
+    if (!isToolError(error) || error.kind !== "cwd_invalid") throw error
+    const initial = await launch(spec, relay, { ports, cwd: spec.cwd }).catch(() =>
+      launch(spec, relay, { ports, cwd: "/" }),
+    )
+    return { launched: initial, cwdLost: true }
+  }
 }
 
 async function launch(
@@ -162,37 +188,69 @@ async function readiness(relay: Relay, dialect: Dialect, ports: RemoteSeatsPorts
   })
 }
 
+const REPORT_MS = 2000
+const REPORT_LOOK_MS = 10
+
 /** Gives the new process what the old one had; names what it could not. */
 async function restore(given: {
-  readonly place: SnapshotPlace
   readonly snapshot: Snapshot
   readonly relay: Relay
-  readonly ports: RemoteSeatsPorts
   readonly spec: ShellSpec
   readonly from: GenerationOptions["from"]
 }): Promise<readonly string[]> {
-  const { place, snapshot, relay, ports, spec, from } = given
-  const text = ports.room.restoreText(place, snapshot, {
+  const { snapshot, relay, spec, from } = given
+  const report = { fifo: `${relay.directory}/report`, token: randomBytes(16).toString("hex") }
+  const text = restoreText(snapshot, {
     environment: [...spec.env.map(({ name }) => name), "HOLDFAST_SHELL"],
-    withoutErrexit: from?.why.reason === "errexit" || from?.memory?.exitWritten?.errexit === true,
+    withoutErrexit: reasonOf(from) === "errexit",
     plainWords: from?.why.cautious === true,
-    report: { fifo: "/dev/null", token: randomBytes(16).toString("hex") },
+    report,
   })
-  await relay.write("restore", Buffer.from(text.bytes).toString("utf8"))
-  await relay.send(`\n. ${relay.directory}/restore </dev/null >/dev/null 2>&1\n`)
-  return text.lost
+  await relay.write("report", "")
+  await relay.write("restore", text.bytes)
+  const source = snapshot.dialect === "sh" ? "command ." : "."
+  await relay.send(`\n${source} ${shellWord(`${relay.directory}/restore`)} </dev/null >/dev/null 2>&1\n`)
+  return [...text.lost, ...(await readReport(relay, report))]
+}
+
+async function readReport(relay: Relay, report: RestoreOptions["report"]): Promise<readonly string[]> {
+  const reader = createRestoreReport(report)
+  let from = 0
+  for (const until = performance.now() + REPORT_MS; performance.now() < until; await sleep(REPORT_LOOK_MS)) {
+    let said: readonly string[] | undefined
+    from += await relay.read("report", from, (chunk) => {
+      said = reader.push(chunk) ?? said
+    })
+    if (said !== undefined) return said
+  }
+  return ["the rest of the restore"]
+}
+
+/** What is known by now decides between the reasons that the engine could only guess (spec shells.md §5.6). */
+function reasonOf(from: GenerationOptions["from"]): RestartReason {
+  if (from === undefined) return "exited"
+  const { why, memory } = from
+  if (why.reason !== "exited" && why.reason !== "signaled" && why.reason !== "killed_outside") return why.reason
+  return restartReason({
+    busy: why.text !== undefined,
+    ...(why.text === undefined ? {} : { text: why.text }),
+    ...(why.death === undefined ? {} : { exit: { code: why.death.exitCode, signal: why.death.signal } }),
+    ...(memory?.exitWritten === undefined ? {} : { exitWrite: memory.exitWritten }),
+    knownExitTrap: memory?.notes?.exitTrap !== undefined,
+  })
 }
 
 function restartOf(
   from: GenerationOptions["from"],
-  { snapshot, lost }: { readonly snapshot: Snapshot | undefined; readonly lost: readonly string[] },
+  made: { readonly snapshot: Snapshot | undefined; readonly lost: readonly string[]; readonly cwdLost: boolean },
 ): Omit<ShellRestart, "commands_behind"> {
   const death = from?.why.death
   return {
-    reason: from?.why.reason ?? "exited",
+    reason: reasonOf(from),
     ...(typeof death?.exitCode === "number" ? { exit_code: death.exitCode } : {}),
     ...(typeof death?.signal === "string" ? { signal: death.signal } : {}),
-    snapshot: snapshot?.kind ?? "none",
-    lost: lost.slice(0, 8),
+    snapshot: made.snapshot?.kind ?? "none",
+    lost: made.lost.slice(0, 8),
+    ...(made.cwdLost ? { cwd_lost: true } : {}),
   }
 }

@@ -1,4 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises"
+import { chainLine, idleLine } from "../snapshot/idle-line.ts"
+import { asText } from "../snapshot/quoting.ts"
 import type { ShellNotes, Snapshot, SnapshotPlace, SnapshotReader, Written } from "../snapshot/types.ts"
 import type { Tokens } from "../tokens.ts"
 import type { Relay } from "./relay/relay.ts"
@@ -13,19 +15,15 @@ export interface SeatMemory {
   /** Reads what was written since; gives what is whole now. */
   fetch(): Promise<readonly Written[]>
   readonly newest: Snapshot | undefined
+  /** Of the newest snapshot. */
+  readonly cwd: string | undefined
   readonly notes: ShellNotes | undefined
-  /** The EXIT action ran; as it saw `errexit`. */
-  readonly exitWritten: { readonly errexit: boolean } | undefined
+  /** What the EXIT action wrote, if it ran. */
+  readonly exitWritten: Extract<Written, { readonly kind: "exit" }> | undefined
   /** The abort trap stands, as far as is known. */
   readonly canAbort: boolean
   /** Number of the abort trap's signal. */
   readonly spareSignal: string
-}
-
-/** Texts of the snapshot room for one place. */
-export interface RecordTexts {
-  idleLine(place: SnapshotPlace, token: string): string
-  chainLine(place: SnapshotPlace, notes: ShellNotes): string | undefined
 }
 
 /** Reads from the file that the relay keeps beside the snapshot FIFO. */
@@ -34,14 +32,13 @@ export function createSeatMemory(options: {
   readonly place: SnapshotPlace
   readonly reader: SnapshotReader
   readonly tokens: Tokens
-  readonly texts: RecordTexts
   readonly spareSignal: string
 }): SeatMemory {
-  const { relay, place, reader, texts } = options
+  const { relay, place, reader } = options
   let from = 0
   let newest: Snapshot | undefined
   let notes: ShellNotes | undefined
-  let exitWritten: { readonly errexit: boolean } | undefined
+  let exitWritten: SeatMemory["exitWritten"]
 
   async function fetch(): Promise<readonly Written[]> {
     const written: Written[] = []
@@ -51,7 +48,7 @@ export function createSeatMemory(options: {
     for (const one of written) {
       newest = one.snapshot
       if (one.kind === "idle") notes = one.notes
-      else exitWritten = { errexit: one.errexit }
+      else exitWritten = one
     }
     return written
   }
@@ -61,18 +58,21 @@ export function createSeatMemory(options: {
     async rest() {
       const token = options.tokens.next()
       reader.expect(token)
-      await relay.send(texts.idleLine(place, token))
+      await relay.send(idleLine(place, token))
       const until = performance.now() + RECORD_MS
       while (performance.now() < until) {
         const written = await fetch()
         if (written.some((one) => one.token === token)) break
         await sleep(LOOK_MS)
       }
-      const chain = notes === undefined ? undefined : texts.chainLine(place, notes)
+      const chain = notes === undefined ? undefined : chainLine(place, notes)
       if (chain !== undefined) await relay.send(chain)
     },
     get newest() {
       return newest
+    },
+    get cwd() {
+      return newest?.cwd === undefined ? undefined : asText(newest.cwd)
     },
     get notes() {
       return notes

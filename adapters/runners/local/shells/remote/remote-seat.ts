@@ -91,6 +91,10 @@ export function createRemoteSeat(options: RemoteSeatOptions, ports: RemoteSeatPo
     return [...members, ...without(descendantsOf(pid, table), members)]
   }
 
+  /** The `sh` that started the shell and waits for it. */
+  const isParent = (one: FarProcess, table: readonly FarProcess[]): boolean =>
+    table.some((shell) => shell.pid === pid && shell.parent === one.pid)
+
   async function endAll(): Promise<readonly FarProcess[]> {
     const before = await all()
     await relay.kill(
@@ -125,8 +129,8 @@ export function createRemoteSeat(options: RemoteSeatOptions, ports: RemoteSeatPo
     closed = true
     clearTimeout(restTimer)
     const table = await relay.table()
-    const below = descendantsOf(pid, table)
-    const named = await naming.roots(below)
+    const ours = (await all()).filter((one) => one.pid !== pid && !isParent(one, table))
+    const named = await naming.roots(ours)
     if (background === "keep") {
       await relay.kill(
         "KILL",

@@ -6,14 +6,12 @@ import type { Seat, SeatOpener } from "../transport.ts"
 import type { Gateway } from "./gateway.ts"
 import { type OpenedGeneration, openGeneration } from "./generation.ts"
 import { openTether, type Tether } from "./relay/tether.ts"
-import type { SnapshotRoom } from "./snapshot-room.ts"
 
 /** What far shells need beside their spec. */
 export interface RemoteSeatsPorts {
   readonly gateway: Gateway
   readonly tokens: Tokens
   readonly mask: MaskText
-  readonly room: SnapshotRoom
   /** Values that no snapshot keeps. */
   secrets(): readonly string[]
 }
@@ -91,6 +89,11 @@ export function createRemoteSeats(spec: ShellSpec, ports: RemoteSeatsPorts): Rem
       const fresh = await next({
         from: { why, ...(old === undefined ? {} : { memory: old.memory, cwd: await last.cwd() }) },
       })
+      // What runs on in the old process is its own only after a detach.
+      if (why.reason !== "detached") {
+        opened.delete(last)
+        await old?.retire()
+      }
       return { seat: fresh.seat, restart: fresh.restart, snapshotOf: fresh.snapshotOf }
     },
   }

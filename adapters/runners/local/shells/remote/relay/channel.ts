@@ -16,7 +16,7 @@ export interface ChannelEnd {
 
 /** A running client: bytes to the far process, bytes from it. The end of a client is not the end of the far process. */
 export interface Channel {
-  write(text: string): void
+  write(bytes: string | Uint8Array): void
   /** No more input will come. */
   finish(): void
   /** Called for every piece of the far process's stdout; set before the first turn of the event loop. */
@@ -43,8 +43,8 @@ export function openChannel(command: ChannelCommand): Channel {
   // A client that went away refuses what is still written; its end is told by `ended`.
   child.stdin.on("error", () => undefined)
   return {
-    write: (text) => {
-      if (child.stdin.writable) child.stdin.write(text)
+    write: (bytes) => {
+      if (child.stdin.writable) child.stdin.write(bytes)
     },
     finish: () => child.stdin.end(),
     onBytes: (listener) => child.stdout.on("data", listener),

@@ -24,7 +24,7 @@ export interface LinkAnswer {
  */
 export interface Link {
   /** Rejects with `LinkLost`. */
-  request(text: string): Promise<LinkAnswer>
+  request(text: string | Uint8Array): Promise<LinkAnswer>
   /** Hands the bytes on as they arrive; resolves with their number. */
   stream(text: string, take: (chunk: Uint8Array) => void): Promise<number>
   readonly lost: Promise<ChannelEnd>
@@ -83,7 +83,7 @@ export function createLink(channel: Channel): Link {
     return true
   }
 
-  function send(text: string, take: (chunk: Uint8Array) => void): Promise<number> {
+  function send(text: string | Uint8Array, take: (chunk: Uint8Array) => void): Promise<number> {
     const token = randomBytes(16).toString("hex")
     return new Promise((resolve, reject) => {
       if (end !== undefined) {
@@ -91,7 +91,9 @@ export function createLink(channel: Channel): Link {
         return
       }
       pending.push({ marker: Buffer.from(`\n${token} `), take, done: resolve, fail: reject })
-      channel.write(`{ ${text}\n} </dev/null\nprintf '\\n%s %s\\n' ${token} "$?"\n`)
+      channel.write("{ ")
+      channel.write(text)
+      channel.write(`\n} </dev/null\nprintf '\\n%s %s\\n' ${token} "$?"\n`)
     })
   }
 

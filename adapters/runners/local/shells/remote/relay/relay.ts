@@ -39,9 +39,9 @@ export interface Relay {
   make(): Promise<void>
   begin(command: FarCommand): Promise<void>
   /** Puts text of ours before the shell, outside of any command. */
-  send(text: string): Promise<void>
+  send(text: string | Uint8Array): Promise<void>
   /** A file of ours beside the FIFOs, 0600. */
-  write(name: string, content: string): Promise<void>
+  write(name: string, content: string | Uint8Array): Promise<void>
   children(pid: number): Promise<readonly number[]>
   state(token: string, pid: number): Promise<FarState>
   /** Bytes of a command's stream from an offset, ≤ 1 MiB; resolves with their number. */
@@ -68,6 +68,13 @@ export function createRelay(tether: Tether, directory: string): Relay {
   async function bytesOf(text: string): Promise<Buffer> {
     return (await tether.request(`G=${shellWord(directory)}\n${text}`)).bytes
   }
+  /** A command with a last word of any bytes. */
+  async function give(command: string, word: string | Uint8Array): Promise<void> {
+    const bytes = shellWord(Buffer.from(word).toString("latin1"))
+    await tether.request(
+      Buffer.concat([Buffer.from(`G=${shellWord(directory)}\n${command}`), Buffer.from(bytes, "latin1")]),
+    )
+  }
   return {
     directory,
     async make() {
@@ -78,10 +85,10 @@ export function createRelay(tether: Tether, directory: string): Relay {
       await ask(`hf_begin ${words.map(shellWord).join(" ")}`)
     },
     async send(text) {
-      await ask(`hf_send ${shellWord(text)}`)
+      await give("hf_send ", text)
     },
     async write(name, content) {
-      await ask(`printf '%s' ${shellWord(content)} >"$G/"${shellWord(name)}`)
+      await give(`>"$G/"${shellWord(name)} printf '%s' `, content)
     },
     children: async (pid) => (await ask(`hf_children ${pid}`)).split(" ").filter(Boolean).map(Number),
     state: async (token, pid) => parseState(await ask(`hf_state ${token} ${pid}`)),

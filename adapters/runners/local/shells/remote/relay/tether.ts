@@ -15,7 +15,7 @@ export interface Tether {
   /** Resolves when the link was lost or stands again. */
   changed(signal?: AbortSignal): Promise<void>
   /** Rejects with `TargetGone` when the target says so, or when the tether was cut. Only for what may happen twice. */
-  request(text: string): Promise<LinkAnswer>
+  request(text: string | Uint8Array): Promise<LinkAnswer>
   /** Part of a far file from an offset, as it arrives; a lost link continues behind the bytes that came. */
   read(path: string, from: number, take: (chunk: Uint8Array) => void): Promise<number>
   /** Ends the link for good; the far directory stays. */
