@@ -1,11 +1,12 @@
 import type { Call } from "../kernel/call.ts"
-import { isToolError, restate, type ToolError } from "../kernel/error.ts"
+import { isToolError, restate, ToolError } from "../kernel/error.ts"
 import type { Tx } from "../store.ts"
 import { changeJob, commitEnd } from "./commit.ts"
+import { evenWithoutStore } from "./even-without-store.ts"
 import type { Job } from "./record.ts"
 import type { JobRunner } from "./runner.ts"
 import { settleJob } from "./settle.ts"
-import { asEnded, type JobEnd } from "./states.ts"
+import type { JobEnd } from "./states.ts"
 
 /** A call and the Job that it started. */
 export interface Concluding<Output extends object> {
@@ -74,28 +75,6 @@ export async function concludeHandOver<Output extends object>(
   return committed ?? output()
 }
 
-/**
- * The command ran, whatever the store says now: its true result is answered, and its supervisor commits the end later
- * (spec kernel.md §5).
- */
-export async function evenWithoutStore<T>(work: () => Promise<T>): Promise<T | undefined> {
-  try {
-    return await work()
-  } catch (error) {
-    if (isToolError(error) && (error.kind === "storage_unavailable" || error.kind === "interrupted")) return undefined
-    throw error
-  }
-}
-
-const NOTHING = { bytes_total: 0, lines_total: 0, dropped_bytes: 0, masked: 0 }
-
-/** Ends the row of a Job that the host refused: it never ran. */
-export async function refuseJob(call: Pick<Call, "ports" | "now">, job: Job): Promise<void> {
-  const value = { finishedAt: call.now(), totals: { stdout: NOTHING, stderr: NOTHING }, outputGap: false }
-  await call.ports.store.write((tx) => changeJob(tx, job.jobId, (row) => asEnded(row, value)))
-  call.ports.signals.notify(`job:${job.jobId}`)
-}
-
 /** A refused start is a Job too: its id travels with the refusal. */
 export function withJob(error: unknown, { jobId }: Job): unknown {
   if (!isToolError(error) || error.output !== undefined) return error
@@ -104,4 +83,13 @@ export function withJob(error: unknown, { jobId }: Job): unknown {
     output: { job_id: jobId, status: "failed", terminal: true, execution_state: "not_started" },
     cause: error,
   })
+}
+
+/** The host forgot a Job whose end this call waited for. */
+export function forgotten({ jobId }: Pick<Job, "jobId">): ToolError<"outcome_unknown"> {
+  return new ToolError(
+    "outcome_unknown",
+    "The Runner does not know this execution any more. Look at its effects before it is run again.",
+    { details: { reason: "process_gone", job_id: jobId }, executionState: "outcome_unknown" },
+  )
 }

@@ -1,10 +1,8 @@
 import type { Call } from "../kernel/call.ts"
-import { isToolError, restate, ToolError } from "../kernel/error.ts"
 import { instanceIdSchema } from "../kernel/ids.ts"
 import { secretVariables } from "../kernel/redaction/learned.ts"
 import { commandLiterals, type StartCommand } from "./command.ts"
-import { commitEnd } from "./commit.ts"
-import { evenWithoutStore } from "./even-without-store.ts"
+import { concludeEnd, forgotten, withJob } from "./conclude.ts"
 import { handOver } from "./hand-over.ts"
 import { type JobKey, jobOfKey } from "./job-key.ts"
 import { failureOf } from "./outcome.ts"
@@ -116,16 +114,6 @@ function profileOf({ ports, project }: Call<StartOutput>): StartSpec["env"] {
   return project === undefined ? [] : (ports.runtime.projects.get(project.pk)?.env ?? [])
 }
 
-/** A refused start is a Job too: its id travels with the refusal. */
-function withJob(error: unknown, { jobId }: Job): unknown {
-  if (!isToolError(error) || error.output !== undefined) return error
-  return restate(error, {
-    executionState: "not_started",
-    output: { job_id: jobId, status: "failed", terminal: true, execution_state: "not_started" },
-    cause: error,
-  })
-}
-
 /** The call saw the end: it is committed together with the call's own, where the answer is success. */
 async function finish(started: StartedCall, facts: RunFacts | undefined): Promise<StartOutput> {
   const { call, runner, job } = started
@@ -139,34 +127,5 @@ async function finish(started: StartedCall, facts: RunFacts | undefined): Promis
   const ended = asEnded(job, value) ?? job
   const { output } = await startOutput(started, ended, facts)
   const failure = failureOf(ended, output)
-  const end = { jobId: job.jobId, now, value }
-  const { ledger, store, signals } = call.ports
-  const settled = async (): Promise<void> => {
-    signals.notify(`job:${job.jobId}`)
-    await runner.ack([job.jobId])
-  }
-  if (failure !== undefined) {
-    await evenWithoutStore(async () => {
-      await store.write((tx) => commitEnd(tx, ledger, end))
-      await settled()
-    })
-    throw failure
-  }
-  const committed = await evenWithoutStore(async () => {
-    const told = await call.commit(async (tx) => {
-      await commitEnd(tx, ledger, end)
-      return output
-    })
-    await settled()
-    return told
-  })
-  return committed ?? output
-}
-
-function forgotten({ jobId }: Job): ToolError<"outcome_unknown"> {
-  return new ToolError(
-    "outcome_unknown",
-    "The Runner does not know this execution any more. Look at its effects before it is run again.",
-    { details: { reason: "process_gone", job_id: jobId }, executionState: "outcome_unknown" },
-  )
+  return concludeEnd({ call, runner, job }, { value, output, failure })
 }

@@ -3,7 +3,7 @@ import { survivorsSchema } from "../jobs/output-schema.ts"
 import { defineTool } from "../kernel/definition.ts"
 import { boundShellIdSchema, sessionIdSchema } from "../kernel/ids.ts"
 import { textSchema } from "../kernel/text-schema.ts"
-import { changeShell, endProcess, shellTopic } from "./commit.ts"
+import { changeShell, endProcess, tellChange } from "./commit.ts"
 import { backgroundField } from "./destroy-tool.ts"
 import { shellNotFound } from "./errors.ts"
 import { shellStateSchema } from "./exec-schema.ts"
@@ -69,7 +69,7 @@ export const closeSessionShell = defineTool({
     })
     if (result === undefined) throw shellNotFound("bound")
     const { shell, changed } = result
-    if (changed) call.ports.signals.notify(shellTopic(shell.shellUid))
+    if (changed) tellChange(call.ports, shell)
     const closed = changed ? await endProcess(localRunner(call), shell, background) : undefined
     return {
       shell_id: shell.shellId,

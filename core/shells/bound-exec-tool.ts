@@ -13,12 +13,11 @@ import { execInShell, type FamilyRules } from "./exec.ts"
 import { type BoundExec, boundExecSchema, execReductions } from "./exec-schema.ts"
 import { exitedError } from "./exited.ts"
 import { execErrorFacts, execEvidence, execExit, execFacts } from "./facts.ts"
-import { requireUnfenced } from "./fence/check-fence.ts"
 import { budgetOf, commandFields, commandText, stdinText } from "./fields.ts"
 import { findBound } from "./find.ts"
 import { policyFault, storedFault, waitedFault } from "./recheck.ts"
 import type { CloseReason, Shell } from "./record.ts"
-import { fenceOf } from "./shell-fence.ts"
+import { requireInsideFence } from "./shell-fence.ts"
 
 const MAX_COMMAND_BYTES = 16_000
 const DEFAULT_TIMEOUT_SECS = 300
@@ -79,7 +78,7 @@ export const sessionShellExec = defineTool({
   async handler(input, call) {
     const shell = await call.ports.store.read((tx) => findBound(tx, call, input.shell_id))
     const text = commandText(input.command, MAX_COMMAND_BYTES)
-    requireUnfenced(text, fenceOf(call, shell))
+    requireInsideFence(call, shell, text)
     return execInShell(call, {
       runner: call.runner(),
       shell,

@@ -1,6 +1,6 @@
 import type { RunnerDirectory } from "../runners/runner.ts"
 import type { Tx } from "../store.ts"
-import { changeShell, endProcess, type ShellPorts, shellTopic } from "./commit.ts"
+import { changeShell, endProcess, type ShellPorts, type TellPorts, tellChange } from "./commit.ts"
 import type { CloseReason, Shell } from "./record.ts"
 import { asClosed } from "./states.ts"
 import type { LiveShellFilter } from "./store.ts"
@@ -21,11 +21,11 @@ export async function closeRows(
 
 /** Ends the processes of shells whose rows are closed; one that cannot be reached now is ended by its supervisor. */
 export async function endProcesses(
-  ports: Pick<ShellPorts, "signals"> & { readonly runners: RunnerDirectory },
+  ports: TellPorts & { readonly runners: RunnerDirectory },
   shells: readonly Shell[],
 ): Promise<void> {
   const runner = ports.runners.get("local")
-  for (const { shellUid } of shells) ports.signals.notify(shellTopic(shellUid))
+  for (const shell of shells) tellChange(ports, shell)
   if (runner === undefined) return
   await Promise.all(shells.map((shell) => endProcess(runner, shell)))
 }

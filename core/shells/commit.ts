@@ -4,6 +4,7 @@ import type { Signals, Topic } from "../kernel/signals.ts"
 import type { Runner } from "../runners/runner.ts"
 import type { Store, Tx } from "../store.ts"
 import { CLOSE_REASONS, type CloseReason, type Shell } from "./record.ts"
+import type { ShellDesk } from "./settings.ts"
 import { asKnown, isEnded } from "./states.ts"
 
 /** What is needed to bring a row up to what its host knows. */
@@ -11,7 +12,11 @@ export interface ShellPorts {
   readonly store: Store
   readonly signals: Pick<Signals, "notify">
   readonly clock: Pick<Clock, "now">
+  readonly shells: Pick<ShellDesk, "log">
 }
+
+/** What is told of a changed row. */
+export type TellPorts = Pick<ShellPorts, "signals" | "shells">
 
 /** The halves of a Runner that shells need. */
 export type ShellSide = Pick<Runner, "jobs" | "shells">
@@ -50,11 +55,17 @@ export async function settleShell(ports: ShellPorts, runner: ShellSide, shellUid
   const known = { now: ports.clock.now(), hostId: hostOf(runner) }
   const shell = await ports.store.read((tx) => tx.shells.byUid(shellUid))
   if (shell !== undefined && asKnown(shell, facts, known) !== undefined) {
-    await ports.store.write((tx) => changeShell(tx, shellUid, (row) => asKnown(row, facts, known)))
-    ports.signals.notify(shellTopic(shellUid))
+    const result = await ports.store.write((tx) => changeShell(tx, shellUid, (row) => asKnown(row, facts, known)))
+    if (result?.changed === true) tellChange(ports, result.shell)
   }
   if (isEnded(facts.state)) await runner.shells.ack([shellUid])
   else if (shell !== undefined && isEnded(shell.state)) await endProcess(runner, shell)
+}
+
+/** Wakes who waits for a changed row, and notes an end in the log of commands (spec shells.md §13). */
+export function tellChange({ signals, shells }: TellPorts, shell: Shell): void {
+  signals.notify(shellTopic(shell.shellUid))
+  if (isEnded(shell.state)) shells.log.note(shell, { event: "close", reason: shell.reason ?? shell.state })
 }
 
 /** Ends the process of a shell whose row has ended; it may be gone already. */

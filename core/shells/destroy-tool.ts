@@ -5,7 +5,7 @@ import type { Call } from "../kernel/call.ts"
 import { defineTool } from "../kernel/definition.ts"
 import { isToolError } from "../kernel/error.ts"
 import { textSchema } from "../kernel/text-schema.ts"
-import { changeShell, endProcess, shellTopic } from "./commit.ts"
+import { changeShell, endProcess, tellChange } from "./commit.ts"
 import { changeEvidence } from "./facts.ts"
 import { findFree, localRunner } from "./find.ts"
 import type { Shell } from "./record.ts"
@@ -92,7 +92,7 @@ async function closedRow(call: Call, shellId: string): Promise<Shell | undefined
       return changeShell(tx, shellUid, (shell) => asClosed(shell, "destroyed", call.now()))
     })
     if (result?.changed !== true) return undefined
-    call.ports.signals.notify(shellTopic(result.shell.shellUid))
+    tellChange(call.ports, result.shell)
     return result.shell
   } catch (error) {
     if (isToolError(error) && error.kind === "shell_not_found") return undefined

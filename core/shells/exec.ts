@@ -1,14 +1,15 @@
 import { jobOwner } from "../jobs/access.ts"
-import { concludeEnd, concludeHandOver, refuseJob, withJob } from "../jobs/conclude.ts"
+import { concludeEnd, concludeHandOver, forgotten, withJob } from "../jobs/conclude.ts"
 import type { EnvironmentEntry } from "../jobs/environment.ts"
 import type { OutputBudget } from "../jobs/output/budget.ts"
 import type { Job } from "../jobs/record.ts"
 import type { RunFacts } from "../jobs/runner.ts"
+import { refuseJob } from "../jobs/start-row.ts"
 import { asEnded, asHandedOver, asRunning, endOf } from "../jobs/states.ts"
 import { encodeObservation } from "../jobs/tokens.ts"
 import { waitForEnd } from "../jobs/wait.ts"
 import type { Call } from "../kernel/call.ts"
-import { ToolError } from "../kernel/error.ts"
+import type { ToolError } from "../kernel/error.ts"
 import { learnedLiterals, secretVariables } from "../kernel/redaction/learned.ts"
 import { type ClaimRequest, claimShell } from "./claim.ts"
 import { changeShell, type ShellSide } from "./commit.ts"
@@ -176,6 +177,7 @@ async function finish<Output extends object>(
   const ended = asEnded(job, value) ?? job
   const { result } = await viewExec(viewingOf(started), ended, facts)
   const { output, failure } = await rules.answer(result, ended, facts)
+  call.ports.shells.log.note(shell, { event: "exec", command: started.request.text, result })
   return concludeEnd(
     { call, runner: runner.jobs, job },
     { value, output, failure, also: (tx) => changeShell(tx, shell.shellUid, (row) => afterCommand(row, facts, now)) },
@@ -199,13 +201,5 @@ async function handOver<Output extends object>(started: StartedExec<Output>, fac
           ? output
           : { ...output, observation_token: encodeObservation(key, { jobId: job.jobId, revision, offsets }) },
     },
-  )
-}
-
-function forgotten({ jobId }: Job): ToolError<"outcome_unknown"> {
-  return new ToolError(
-    "outcome_unknown",
-    "The Runner does not know this command any more. Look at its effects before it is run again.",
-    { details: { reason: "process_gone", job_id: jobId }, executionState: "outcome_unknown" },
   )
 }

@@ -13,10 +13,9 @@ import { execInShell, type FamilyRules } from "./exec.ts"
 import { type ExecResult, execReductions, type FreeExec, freeExecSchema } from "./exec-schema.ts"
 import { exitedError } from "./exited.ts"
 import { execErrorFacts, execEvidence, execExit, execFacts } from "./facts.ts"
-import { requireUnfenced } from "./fence/check-fence.ts"
 import { budgetOf, commandFields, commandText, stdinText } from "./fields.ts"
 import { findFree, localRunner } from "./find.ts"
-import { fenceOf } from "./shell-fence.ts"
+import { requireInsideFence } from "./shell-fence.ts"
 
 const MAX_COMMAND_BYTES = 1_048_576
 const MAX_TIMEOUT_SECS = 3600
@@ -74,7 +73,7 @@ export const sessionExec = defineTool({
   async handler(input, call) {
     const shell = await call.ports.store.read((tx) => findFree(tx, call, input.session_id))
     const text = commandText(input.command, MAX_COMMAND_BYTES)
-    requireUnfenced(text, fenceOf(call, shell))
+    requireInsideFence(call, shell, text)
     const { timeout_secs = call.ports.shells.settings.execTimeoutSecs } = input
     return execInShell(call, {
       runner: localRunner(call),

@@ -61,7 +61,9 @@ export async function openShell<O extends object>(
   try {
     const facts = await runner.shells.open(specOf(call, shell, plan))
     const known = { now: call.now(), hostId: shell.hostId }
-    return { shell: asKnown(shell, facts, known) ?? shell, facts, already: false }
+    const opened = asKnown(shell, facts, known) ?? shell
+    call.ports.shells.log.note(opened, { event: "open", shell: opened.dialect, cwd: facts.cwd })
+    return { shell: opened, facts, already: false }
   } catch (error) {
     await store.write((tx) => changeShell(tx, shell.shellUid, (row) => asClosed(row, "start_failed", call.now())))
     throw isToolError(error) ? restate(error, { executionState: "not_started", cause: error }) : error

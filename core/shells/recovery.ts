@@ -3,8 +3,8 @@ import type { Recovered } from "../kernel/definition.ts"
 import { type InstanceId, shellUidSchema } from "../kernel/ids.ts"
 import type { OpenCall } from "../ledger/store.ts"
 import type { RunnerDirectory } from "../runners/runner.ts"
-import { changeShell, hostOf, type ShellPorts } from "./commit.ts"
-import { asClosed, asKnown, asLost } from "./states.ts"
+import { changeShell, hostOf, type ShellPorts, tellChange } from "./commit.ts"
+import { asClosed, asKnown, asMissing } from "./states.ts"
 
 const NOT_STARTED = {
   status: "failed",
@@ -56,14 +56,14 @@ export async function recoverShells(
   })
   const held = new Map((await runner.shells.inventory()).map((facts) => [facts.shellUid, facts]))
   const now = ports.clock.now()
-  await ports.store.write(async (tx) => {
-    for (const { shellUid } of orphans) {
-      const facts = held.get(shellUid)
-      await changeShell(tx, shellUid, (shell) => {
-        if (facts !== undefined) return asKnown(shell, facts, { now, hostId })
-        return shell.state === "opening" ? asClosed(shell, "start_failed", now) : asLost(shell, "process_gone", now)
-      })
-    }
-  })
+  for (const { shellUid } of orphans) {
+    const facts = held.get(shellUid)
+    const result = await ports.store.write((tx) =>
+      changeShell(tx, shellUid, (shell) =>
+        facts === undefined ? asMissing(shell, now) : asKnown(shell, facts, { now, hostId }),
+      ),
+    )
+    if (result?.changed === true) tellChange(ports, result.shell)
+  }
   return orphans.length
 }

@@ -37,7 +37,7 @@ export function asClosed(shell: Shell, reason: NonNullable<Shell["reason"]>, at:
 }
 
 /** The shell is gone without anybody having closed it. */
-export function asLost(shell: Shell, reason: NonNullable<Shell["reason"]>, at: number): Shell | undefined {
+function asLost(shell: Shell, reason: NonNullable<Shell["reason"]>, at: number): Shell | undefined {
   return isEnded(shell.state) ? undefined : { ...shell, state: "lost", reason, closedAt: at }
 }
 
@@ -52,6 +52,11 @@ export function afterCommand(shell: Shell, { shell: after, finishedAt }: RunFact
     lastCwd: after.cwd,
   }
   return after.shellExited === true ? asClosed(used, "shell_exited", at) : used
+}
+
+/** No host holds it: it never was accepted, or its process is gone (spec shells.md §6). */
+export function asMissing(shell: Shell, at: number): Shell | undefined {
+  return shell.state === "opening" ? asClosed(shell, "start_failed", at) : asLost(shell, "process_gone", at)
 }
 
 function isSame(a: Shell, b: Shell): boolean {

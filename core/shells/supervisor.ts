@@ -1,8 +1,8 @@
 import type { Clock } from "../kernel/clock.ts"
 import type { Store } from "../store.ts"
-import { changeShell, endProcess, hostOf, type ShellPorts, type ShellSide, settleShell } from "./commit.ts"
+import { changeShell, endProcess, hostOf, type ShellPorts, type ShellSide, settleShell, tellChange } from "./commit.ts"
 import type { CloseReason, Shell } from "./record.ts"
-import { asClosed, asLost } from "./states.ts"
+import { asClosed, asMissing } from "./states.ts"
 import { withdrawal } from "./withdrawn.ts"
 
 const LOOK_EVERY_MS = 2000
@@ -95,13 +95,10 @@ async function bringTogether(ports: ShellSupervisorPorts, runner: ShellSide): Pr
     return !held.has(shellUid) && (state !== "opening" || now - createdAt > OPENING_MS)
   })
   if (missing.length === 0) return
-  await ports.store.write(async (tx) => {
-    for (const { shellUid } of missing) {
-      await changeShell(tx, shellUid, (shell) =>
-        shell.state === "opening" ? asClosed(shell, "start_failed", now) : asLost(shell, "process_gone", now),
-      )
-    }
-  })
+  for (const { shellUid } of missing) {
+    const result = await ports.store.write((tx) => changeShell(tx, shellUid, (shell) => asMissing(shell, now)))
+    if (result?.changed === true) tellChange(ports, result.shell)
+  }
 }
 
 /** Shells whose owner, Session or Project may not have them any more, whoever took that away (spec shells.md §3). */
@@ -118,6 +115,7 @@ async function closeForbidden(ports: ShellSupervisorPorts): Promise<void> {
   for (const { shell, reason } of found) {
     const result = await ports.store.write((tx) => changeShell(tx, shell.shellUid, (row) => asClosed(row, reason, now)))
     if (result?.changed !== true) continue
+    tellChange(ports, result.shell)
     for (const runner of ports.runners) await endProcess(runner, result.shell)
   }
 }

@@ -135,13 +135,15 @@ async function compose(options: RuntimeOptions, closing: Closing): Promise<Runti
     runners: [local.jobs],
     report: (error) => telemetry.fault(error, { requestId: "jobs" }),
   })
+  const commandLog = composeCommandLog(config, { clock, secrets, telemetry })
+  closing.add(() => commandLog.close())
+  const shells = createShellDesk(ids, shellSettings(config), commandLog.log)
   const shellSupervisor = createShellSupervisor({
     ...shared,
+    shells,
     runners: [local],
     report: (error) => telemetry.fault(error, { requestId: "shells" }),
   })
-  const commandLog = composeCommandLog(config, { clock, secrets, telemetry })
-  closing.add(() => commandLog.close())
   const kernel = createKernel({
     ...shared,
     registry,
@@ -152,7 +154,7 @@ async function compose(options: RuntimeOptions, closing: Closing): Promise<Runti
     chatSessions: createNoChatSessions(),
     telemetry,
     runtime: facts,
-    shells: createShellDesk(ids, shellSettings(config), commandLog.log),
+    shells,
   })
   const upkeep = await startUpkeep({
     ...shared,
@@ -162,7 +164,7 @@ async function compose(options: RuntimeOptions, closing: Closing): Promise<Runti
     instance: facts.instance,
     probe: createProcessProbe(),
     recoverDomains: async (dead) => {
-      await recoverShells({ ...shared, runners }, dead)
+      await recoverShells({ ...shared, runners, shells }, dead)
       await recoverJobs({ ...shared, runners }, dead)
       await local.fs.recover()
     },

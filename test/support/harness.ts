@@ -151,8 +151,10 @@ export async function createHarness(options: HarnessOptions = {}): Promise<Harne
     report: (error) => telemetry.fault(error, { requestId: "jobs" }),
   })
   supervisor.start()
+  const shells = createShellDesk(ids, { ...DEFAULT_SHELL_SETTINGS, ...options.shells })
   const shellSupervisor = createShellSupervisor({
     store,
+    shells,
     signals,
     clock,
     runners: [runner],
@@ -182,7 +184,7 @@ export async function createHarness(options: HarnessOptions = {}): Promise<Harne
       projects: options.projectSettings ?? new Map(),
       limits: { deadline_ms: 40_000, reply_limit_chars: options.replyLimit ?? 90_000, body_limit_bytes: 4_194_304 },
     },
-    shells: createShellDesk(ids, { ...DEFAULT_SHELL_SETTINGS, ...options.shells }),
+    shells,
   })
   const upkeeps: Upkeep[] = []
 
@@ -256,7 +258,7 @@ export async function createHarness(options: HarnessOptions = {}): Promise<Harne
         instance,
         probe: options.probe ?? createProcessProbe(),
         recoverDomains: async (dead) => {
-          await recoverShells({ store, signals, clock, runners }, dead)
+          await recoverShells({ store, signals, clock, runners, shells }, dead)
           await recoverJobs({ store, ledger, signals, clock, runners }, dead)
           await runner.fs.recover()
         },
