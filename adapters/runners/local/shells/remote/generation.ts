@@ -28,8 +28,7 @@ export interface OpenedGeneration {
   readonly memory: SeatMemory
   /** Ends a process that was replaced. */
   retire(): Promise<void>
-  readonly restart: Omit<ShellRestart, "commands_behind">
-  readonly snapshotOf: number | undefined
+  readonly restart: ShellRestart
 }
 
 /** Where it is made, and of what. */
@@ -85,7 +84,12 @@ export async function openGeneration(
     },
     { tokens: ports.tokens, mask: ports.mask, released: ports.released },
   )
-  return { seat, memory, restart: restartOf(from, { snapshot, lost, cwdLost }), snapshotOf: undefined }
+  async function retire(): Promise<void> {
+    const table = await relay.table()
+    const old = table.filter((one) => one.pid === pid && one.startTime === startTime)
+    await relay.kill("KILL", old)
+  }
+  return { seat, memory, retire, restart: restartOf(from, { snapshot, lost, cwdLost }) }
 }
 
 /** In the directory where the last generation was; where that is gone, as at the beginning. */
@@ -243,13 +247,14 @@ function reasonOf(from: GenerationOptions["from"]): RestartReason {
 function restartOf(
   from: GenerationOptions["from"],
   made: { readonly snapshot: Snapshot | undefined; readonly lost: readonly string[]; readonly cwdLost: boolean },
-): Omit<ShellRestart, "commands_behind"> {
+): ShellRestart {
   const death = from?.why.death
   return {
     reason: reasonOf(from),
     ...(typeof death?.exitCode === "number" ? { exit_code: death.exitCode } : {}),
     ...(typeof death?.signal === "string" ? { signal: death.signal } : {}),
     snapshot: made.snapshot?.kind ?? "none",
+    commands_behind: from?.memory?.commandsBehind ?? 0,
     lost: made.lost.slice(0, 8),
     ...(made.cwdLost ? { cwd_lost: true } : {}),
   }

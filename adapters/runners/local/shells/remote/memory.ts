@@ -20,6 +20,10 @@ export interface SeatMemory {
   readonly notes: ShellNotes | undefined
   /** What the EXIT action wrote, if it ran. */
   readonly exitWritten: Extract<Written, { readonly kind: "exit" }> | undefined
+  /** A command is sent. */
+  noteRun(): void
+  /** Commands that ran, wholly or in part, after the newest snapshot. */
+  readonly commandsBehind: number
   /** The abort trap stands, as far as is known. */
   readonly canAbort: boolean
   /** Number of the abort trap's signal. */
@@ -36,6 +40,10 @@ export function createSeatMemory(options: {
 }): SeatMemory {
   const { relay, place, reader } = options
   let from = 0
+  let runs = 0
+  /** Commands sent before the idle record that is asked for, and before the newest snapshot. */
+  let runsAtRest = 0
+  let runsInNewest = 0
   let newest: Snapshot | undefined
   let notes: ShellNotes | undefined
   let exitWritten: SeatMemory["exitWritten"]
@@ -47,6 +55,7 @@ export function createSeatMemory(options: {
     })
     for (const one of written) {
       newest = one.snapshot
+      runsInNewest = one.kind === "exit" ? runs : runsAtRest
       if (one.kind === "idle") notes = one.notes
       else exitWritten = one
     }
@@ -58,6 +67,7 @@ export function createSeatMemory(options: {
     async rest() {
       const token = options.tokens.next()
       reader.expect(token)
+      runsAtRest = runs
       await relay.send(idleLine(place, token))
       const until = performance.now() + RECORD_MS
       while (performance.now() < until) {
@@ -67,6 +77,12 @@ export function createSeatMemory(options: {
       }
       const chain = notes === undefined ? undefined : chainLine(place, notes)
       if (chain !== undefined) await relay.send(chain)
+    },
+    noteRun() {
+      runs += 1
+    },
+    get commandsBehind() {
+      return runs - runsInNewest
     },
     get newest() {
       return newest

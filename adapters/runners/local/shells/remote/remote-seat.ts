@@ -153,6 +153,7 @@ export function createRemoteSeat(options: RemoteSeatOptions, ports: RemoteSeatPo
     cwd: noteCwd,
     run(command) {
       clearTimeout(restTimer)
+      memory.noteRun()
       const wedge = createWedgeSense(relay, pid)
       const run = startRemoteRun(command, {
         relay,

@@ -94,7 +94,7 @@ export function createRemoteSeats(spec: ShellSpec, ports: RemoteSeatsPorts): Rem
         opened.delete(last)
         await old?.retire()
       }
-      return { seat: fresh.seat, restart: fresh.restart, snapshotOf: fresh.snapshotOf }
+      return { seat: fresh.seat, restart: fresh.restart }
     },
   }
 }
