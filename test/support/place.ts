@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process"
 import { mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import path from "node:path"
+import { endHosts } from "./runner-hosts.ts"
 
 /** A temporary home with a data directory and a git repository `demo` below it. */
 export interface Place {
@@ -11,6 +12,7 @@ export interface Place {
   readonly root: string
   /** Environment of a user without configuration of the machine. */
   readonly env: Record<string, string>
+  /** Ends the Runner hosts of its data directory and removes everything. */
   remove(): Promise<void>
 }
 
@@ -41,7 +43,10 @@ export async function makePlace(): Promise<Place> {
     dataDir: path.join(home, "data"),
     root,
     env,
-    remove: () => rm(home, { recursive: true, force: true, maxRetries: 5 }),
+    async remove() {
+      for (const dataDir of [path.join(home, "data"), path.join(home, ".local/state/holdfast")]) await endHosts(dataDir)
+      await rm(home, { recursive: true, force: true, maxRetries: 5 })
+    },
   }
 }
 

@@ -1,11 +1,12 @@
-import { rmSync } from "node:fs"
 import { setImmediate as nextTurn } from "node:timers/promises"
+import { commandText } from "../../../../core/jobs/command.ts"
 import type { JobRunner, StartSpec } from "../../../../core/jobs/runner.ts"
 import { ToolError } from "../../../../core/kernel/error.ts"
 import type { JobId } from "../../../../core/kernel/ids.ts"
 import type { ShellRunner } from "../../../../core/shells/runner.ts"
 import { createShellParts } from "../shells/parts.ts"
 import { createShellHost } from "../shells/shell-runner.ts"
+import { createAdoption } from "./adoption/adoption.ts"
 import { createArchive } from "./archive.ts"
 import { type ByteMaskFactory, maskText } from "./byte-mask.ts"
 import { type Admitted, createCapacity } from "./capacity.ts"
@@ -16,15 +17,22 @@ import { inheritedDescriptors } from "./inherited.ts"
 import { createInterpreters } from "./interpreters.ts"
 import { createJobSpool, type JobSpool, spoolDirectory } from "./job-spool.ts"
 import { createJournal } from "./journal.ts"
-import { type LaunchPorts, prepareCommand } from "./launch.ts"
+import { type LaunchPorts, launch, prepareCommand } from "./launch.ts"
 import { createNaming } from "./naming.ts"
 import { createOrphans } from "./orphans.ts"
-import { claimHostDirectory, hostDirectory, isHostAlive, releaseHostDirectory } from "./owner.ts"
+import {
+  claimHostDirectory,
+  hostDirectory,
+  leaveHostDirectory,
+  mayHoldProcesses,
+  releaseHostDirectory,
+} from "./owner.ts"
 import { createPipePool } from "./pipes.ts"
 import { type ProcessTable, systemProcessTable } from "./process-table.ts"
 import { findProgram } from "./program.ts"
 import { createRunTable, type Run } from "./run-table.ts"
-import { openRuntimeDirectory } from "./runtime-directory.ts"
+import { closeRuntimeDirectory, openRuntimeDirectory } from "./runtime-directory.ts"
+import { summaryOf } from "./summary.ts"
 import { createSweeper } from "./sweeper.ts"
 
 /** Bounds of a host (spec exec-and-jobs.md §5.3, §7.1). */
@@ -66,6 +74,11 @@ export interface HostOptions {
 /** A host carried by this very process: both ports over one table of executions (spec shells.md §2.1). */
 export interface JobHost extends JobRunner {
   readonly shells: ShellRunner
+  /**
+   * Goes on with what hosts of this data directory that are gone have left alive (spec exec-and-jobs.md §6.2). Called once,
+   * by the one host that succeeds them.
+   */
+  adopt(): Promise<void>
   /** `end` ends every process, cause `shutdown`; `keep` leaves them to themselves. Then the host is gone. */
   close(processes: "end" | "keep"): Promise<void>
 }
@@ -82,7 +95,13 @@ export function createJobHost(options: HostOptions): JobHost {
   claimHostDirectory(directory, processes)
   const launchPorts = openLaunchPorts({ ...options, processes }, directory)
   const { journal, pipes, shells } = launchPorts
-  const archive = createArchive(options.dataDirectory, processes)
+  const adoption = createAdoption({
+    ...options,
+    processes,
+    spoolJobBytes: limits.spoolJobBytes,
+    outputLimitBytes: limits.outputLimitBytes,
+  })
+  const archive = createArchive(options.dataDirectory, processes, (hostId) => adoption.isHeld(hostId))
   const capacity = createCapacity({ running: limits.maxRunningJobs, queued: limits.maxQueuedJobs })
   let closed = false
   const naming = createNaming(processes, (text) => maskText(options.mask([]), text))
@@ -123,20 +142,26 @@ export function createJobHost(options: HostOptions): JobHost {
   function prepare(spec: StartSpec): Execution {
     const spool = spoolFor(spec.jobId, spec.secrets)
     const mask = (text: string): string => maskText(options.mask(spec.secrets), text)
-    const execution = createExecution(spec, {
-      ...launchPorts,
-      spool,
-      mask,
-      outputLimitBytes: limits.outputLimitBytes,
-    })
+    const { jobId, timeoutMs, background } = spec
+    const summary = summaryOf(commandText(spec.command), mask)
+    const execution = createExecution(
+      { jobId, timeoutMs, background, summary },
+      {
+        ...launchPorts,
+        launch: () => launch(spec, launchPorts),
+        spool,
+        mask,
+        outputLimitBytes: limits.outputLimitBytes,
+      },
+    )
     void execution.ended.then(() => sweeper.noteStored(spool.stored()))
     return execution
   }
 
   /** Takes a place or a place in the line; resolves when it runs or waits. */
-  async function admit(execution: Execution): Promise<Run> {
+  async function admit(execution: Execution, root: string): Promise<Run> {
     const launched = createDeferred<Promise<void>>()
-    const { jobId, root } = execution.spec
+    const { jobId } = execution.spec
     const place: Admitted = {
       group: root,
       async run() {
@@ -168,7 +193,8 @@ export function createJobHost(options: HostOptions): JobHost {
       }
     },
     async start(spec) {
-      return runs.factsOf(runs.get(spec.jobId) ?? (await admit(prepare(spec))))
+      adoption.requireNotGivenUp(spec.jobId)
+      return runs.factsOf(runs.get(spec.jobId) ?? (await admit(prepare(spec), spec.root)))
     },
     async startDetached() {
       throw new ToolError(
@@ -212,7 +238,13 @@ export function createJobHost(options: HostOptions): JobHost {
     async ack(jobIds) {
       for (const jobId of jobIds) runs.acknowledge(jobId)
     },
-    recall: async (hostId, jobId) => archive.recall(hostId, jobId),
+    async recall(hostId, jobId) {
+      if (runs.get(jobId) !== undefined) return { state: "alive" }
+      const past = archive.recall(hostId, jobId)
+      // It is given up for never started, so it must not start any more.
+      if (past.state === "never_accepted") adoption.giveUp(jobId)
+      return past
+    },
     sweep: (known) => sweeper.sweep(known),
     capabilities: async () => ({
       shells: (["bash", "sh"] as const).filter((name) => shells[name] !== undefined),
@@ -223,6 +255,7 @@ export function createJobHost(options: HostOptions): JobHost {
   return {
     ...jobs,
     shells: live,
+    adopt: () => adoption.run(runs, capacity),
     async close(processes) {
       if (closed) return
       await live.shutDown(processes)
@@ -241,14 +274,15 @@ export function createJobHost(options: HostOptions): JobHost {
       pipes.close()
       shellParts.close()
       journal.close()
+      if (processes === "keep") return leaveHostDirectory(directory)
       releaseHostDirectory(directory)
-      rmSync(launchPorts.privateDirectory, { recursive: true, force: true })
+      closeRuntimeDirectory(options.runtimeDirectory, launchPorts.privateDirectory)
     },
   }
 }
 
 function openLaunchPorts(options: HostOptions & { readonly processes: ProcessTable }, directory: string): LaunchPorts {
-  const isGone = (hostId: string): boolean => !isHostAlive(hostDirectory(options.dataDirectory, hostId), processes)
+  const isGone = (hostId: string): boolean => !mayHoldProcesses(hostDirectory(options.dataDirectory, hostId), processes)
   const { processes } = options
   const privateDirectory = openRuntimeDirectory(options.runtimeDirectory, options.hostId, isGone)
   const environment = baseEnvironment(options.environment)

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { z } from "zod"
 import { instanceIdSchema } from "../../../../core/kernel/ids.ts"
@@ -44,18 +44,32 @@ export function leftNothing(directory: string): boolean {
   return readOwner(directory) === undefined
 }
 
+/**
+ * Whether processes that the host of a directory started in this boot may live: it lives itself, or it did not end in order and
+ * nobody has taken over what it held.
+ */
+export function mayHoldProcesses(directory: string, processes: ProcessTable): boolean {
+  return readOwner(directory)?.boot === processes.bootId()
+}
+
 /** Whether the host of a directory still lives, by pid, start time and boot. */
 export function isHostAlive(directory: string, processes: ProcessTable): boolean {
-  const owner = readOwner(directory)
+  return isOwnerAlive(join(directory, FILE), processes)
+}
+
+function isOwnerAlive(file: string, processes: ProcessTable): boolean {
+  const owner = readOwnerFile(file)
   if (owner === undefined || owner.left === true || owner.boot !== processes.bootId()) return false
   const row = processes.read(owner.pid)
   if (row?.zombie === true) return false
   return (row?.startTime ?? (owner.pid === process.pid ? 0 : -1)) === owner.start
 }
 
-function readOwner(directory: string): z.infer<typeof ownerSchema> | undefined {
+const readOwner = (directory: string) => readOwnerFile(join(directory, FILE))
+
+function readOwnerFile(file: string): z.infer<typeof ownerSchema> | undefined {
   try {
-    return ownerSchema.safeParse(JSON.parse(readFileSync(join(directory, FILE), "utf8"))).data
+    return ownerSchema.safeParse(JSON.parse(readFileSync(file, "utf8"))).data
   } catch {
     return undefined
   }
@@ -78,5 +92,26 @@ export function nudgeHost(directory: string, processes: ProcessTable): void {
     process.kill(owner.pid, "SIGHUP")
   } catch {
     // It ended in this very moment.
+  }
+}
+
+/**
+ * Takes over the directory of a host that is gone: from now on it is this process's. `false` when another process was faster,
+ * or there is no owner to take it from.
+ */
+export function takeHostDirectory(directory: string, processes: ProcessTable): boolean {
+  const put = join(directory, `${FILE}.${process.pid}`)
+  try {
+    // Of two who rename one file one fails; what was renamed may be the other one's own by now.
+    renameSync(join(directory, FILE), put)
+    if (!isOwnerAlive(put, processes)) {
+      rmSync(put)
+      claimHostDirectory(directory, processes)
+      return true
+    }
+    renameSync(put, join(directory, FILE))
+    return false
+  } catch {
+    return false
   }
 }

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto"
-import { lstatSync, mkdirSync, readdirSync, realpathSync, rmSync } from "node:fs"
+import { lstatSync, mkdirSync, readdirSync, realpathSync, rmdirSync, rmSync } from "node:fs"
 import { tmpdir, userInfo } from "node:os"
 import { join } from "node:path"
 
@@ -13,7 +13,7 @@ export function runtimeDirectoryOf(dataDirectory: string): string {
 }
 
 /**
- * Makes the host's own folder below it, mode 0700, and removes those of hosts that are gone. Throws when the place is a
+ * Makes the host's own folder below it, mode 0700, and removes those that nobody needs any more. Throws when the place is a
  * link, foreign or open to others.
  */
 export function openRuntimeDirectory(
@@ -30,6 +30,16 @@ export function openRuntimeDirectory(
     if (name === hostId || isGone(name)) rmSync(join(runtimeDirectory, name), { recursive: true, force: true })
   }
   const own = join(runtimeDirectory, hostId)
-  mkdirSync(own, { mode: 0o700 })
+  mkdirSync(own, { recursive: true, mode: 0o700 })
   return own
+}
+
+/** Removes the host's own folder, and the place as a whole where nothing else is in it. */
+export function closeRuntimeDirectory(runtimeDirectory: string, own: string): void {
+  rmSync(own, { recursive: true, force: true })
+  try {
+    rmdirSync(runtimeDirectory)
+  } catch {
+    // Another host has its folder in it.
+  }
 }

@@ -1,0 +1,57 @@
+import { readdir, readFile, rm } from "node:fs/promises"
+import path from "node:path"
+import { setTimeout as sleep } from "node:timers/promises"
+import { runtimeDirectoryOf } from "../../adapters/runners/local/index.ts"
+
+const GONE_WITHIN_MS = 5000
+const LOOK_EVERY_MS = 20
+
+/** Pids of the Runner hosts of a data directory that live in processes of their own. */
+export async function hostPids(dataDir: string): Promise<readonly number[]> {
+  const directories = await readdir(path.join(dataDir, "runner")).catch(() => [])
+  const pids = await Promise.all(directories.map((name) => ownerOf(path.join(dataDir, "runner", name))))
+  const alive = await Promise.all(pids.map(async (pid) => (await isHost(pid)) && pid))
+  return alive.filter((pid) => typeof pid === "number")
+}
+
+async function ownerOf(directory: string): Promise<number> {
+  try {
+    return JSON.parse(await readFile(path.join(directory, "owner"), "utf8")).pid
+  } catch {
+    return 0
+  }
+}
+
+/** A pid may be another process's by now. */
+async function isHost(pid: number): Promise<boolean> {
+  const line = await readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => "")
+  return line.split("\0").includes("runner")
+}
+
+/** Ends the hosts of a data directory and all that they hold, waits for them, and removes their runtime directory. */
+export async function endHosts(dataDir: string): Promise<void> {
+  const pids = await hostPids(dataDir)
+  for (const pid of pids) kill(pid, "SIGTERM")
+  const until = Date.now() + GONE_WITHIN_MS
+  while ((await hostPids(dataDir)).length > 0 && Date.now() < until) await sleep(LOOK_EVERY_MS)
+  for (const pid of await hostPids(dataDir)) kill(pid, "SIGKILL")
+  const runtime = await runtimeOf(dataDir)
+  if (runtime !== undefined) await rm(runtime, { recursive: true, force: true })
+}
+
+function kill(pid: number, signal: "SIGTERM" | "SIGKILL"): void {
+  try {
+    process.kill(pid, signal)
+  } catch {
+    // It ended by itself.
+  }
+}
+
+/** `undefined` for a data directory that never was. */
+async function runtimeOf(dataDir: string): Promise<string | undefined> {
+  try {
+    return runtimeDirectoryOf(dataDir)
+  } catch {
+    return undefined
+  }
+}
