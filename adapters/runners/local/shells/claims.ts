@@ -7,10 +7,12 @@ export interface ClaimQueue<T> {
   readonly holder: T | undefined
   /** Takes the shell if nobody has it and nobody waits. */
   tryTake(claim: T): boolean
+  /** Takes the shell from its holder, past everyone who waits. */
+  takeOver(claim: T): void
   /** Waits for it; rejects with what `refuse` made of it. Throws `RangeError` when the line is full. */
   wait(claim: T, signal?: AbortSignal): Promise<"taken" | "aborted">
-  /** The holder is done: the next one has it. */
-  pass(): void
+  /** The holder is done: the next one has it. Of anyone else nothing happens. */
+  pass(claim: T): void
   /** Everyone who waits is refused, now and later. */
   refuse(error: () => Error): void
 }
@@ -37,6 +39,9 @@ export function createClaimQueue<T>(): ClaimQueue<T> {
       if (holder !== undefined || line.length > 0) return false
       holder = claim
       return true
+    },
+    takeOver(claim) {
+      holder = claim
     },
     wait(claim, signal) {
       return new Promise((resolve, reject) => {
@@ -65,7 +70,8 @@ export function createClaimQueue<T>(): ClaimQueue<T> {
         else signal?.addEventListener("abort", abort)
       })
     },
-    pass() {
+    pass(claim) {
+      if (claim !== holder) return
       const [next] = line
       holder = next?.claim
       next?.wake("taken")

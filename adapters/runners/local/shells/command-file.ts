@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, futimesSync, openSync, unlinkSync, writeFileSync } from "node:fs"
+import { closeSync, fstatSync, futimesSync, openSync, rmSync, writeFileSync } from "node:fs"
 
 /** The text of one command where its shell reads it. */
 export interface CommandFile {
@@ -8,21 +8,21 @@ export interface CommandFile {
 }
 
 /** Writes exactly these bytes; the access time is 0 until somebody reads them. */
-export function writeCommandFile(path: string, text: string): CommandFile {
+export function writeCommandFile(path: string, text: string | Uint8Array): CommandFile {
   const fd = openSync(path, "wx", 0o600)
   try {
     writeFileSync(fd, text)
     futimesSync(fd, 0, 0)
   } catch (error) {
     closeSync(fd)
-    unlinkSync(path)
+    rmSync(path, { force: true })
     throw error
   }
   return {
     wasRead: () => fstatSync(fd).atimeMs !== 0,
     remove() {
       closeSync(fd)
-      unlinkSync(path)
+      rmSync(path, { force: true })
     },
   }
 }

@@ -47,7 +47,7 @@ export interface CommandPorts {
   /** Bytes over both streams beyond which it is ended; `Infinity`: never. */
   readonly outputLimitBytes: number
   /** Begins to end it unless it is over; the shell lives on. */
-  stop(command: ShellCommand, cause: StopCause): void
+  stop(cause: StopCause): void
   now(): number
 }
 
@@ -117,7 +117,7 @@ export function createShellCommand(spec: ShellCommandSpec, ports: CommandPorts):
         spool.accept(stream, chunk)
         changed()
         if (end === undefined && cause === undefined && bytesTotal() > ports.outputLimitBytes)
-          ports.stop(command, "output_limit")
+          ports.stop("output_limit")
       },
       quiet() {
         isQuiet = true
@@ -143,7 +143,7 @@ export function createShellCommand(spec: ShellCommandSpec, ports: CommandPorts):
       return true
     },
     async stop(wanted) {
-      if (end === undefined && cause === undefined) ports.stop(command, wanted)
+      if (end === undefined && cause === undefined) ports.stop(wanted)
       await ended.promise
     },
     abandon() {

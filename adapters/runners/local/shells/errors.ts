@@ -51,3 +51,12 @@ export function startFailed(phase: string, detail: string): ToolError<"shell_sta
     executionState,
   })
 }
+
+/** The shell came back elsewhere: nothing runs in an unexpected place. */
+export function cwdLost(from: string, to: string): ToolError<"shell_cwd_lost"> {
+  return new ToolError(
+    "shell_cwd_lost",
+    "This shell's directory is gone, and the shell was restored elsewhere. Look where it is, then run the command again.",
+    { details: { old_cwd: from, cwd: to }, executionState },
+  )
+}

@@ -19,6 +19,8 @@ export interface Layout {
   readonly stdin: string
   /** File: what the idle record sources. */
   readonly record: string
+  /** File: the newest snapshot. */
+  readonly snapshot: string
   /** Directory: status files. */
   readonly status: string
 }
@@ -35,6 +37,7 @@ export function layoutOf(directory: string): Layout {
     command: at("c"),
     stdin: at("i"),
     record: at("r"),
+    snapshot: at("n"),
     status: at("s"),
   }
 }

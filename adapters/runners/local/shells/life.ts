@@ -5,6 +5,17 @@ import { type Changes, createChanges } from "../host/changes.ts"
 import type { ShellCommand } from "./command.ts"
 import type { Seat, SeatCwd, SeatOpener, SeatRun } from "./transport.ts"
 
+/** One command on its way. */
+export interface Running {
+  readonly command: ShellCommand
+  /** The generation it runs in. */
+  seat: Seat
+  /** Absent before its frame is sent. */
+  run: SeatRun | undefined
+  /** It has its old process for itself: it is no longer part of the shell (spec shells.md §5.7). */
+  detached: boolean
+}
+
 /** What one shell is at this moment; the phases of its life share it. */
 export interface ShellLife {
   readonly spec: ShellSpec
@@ -17,19 +28,17 @@ export interface ShellLife {
   seat: Seat | undefined
   cwd: SeatCwd
   initialCwd: string
-  running: { readonly command: ShellCommand; readonly run: SeatRun | undefined } | undefined
+  running: Running | undefined
   /** Set while a further generation is being opened. */
   restarting: Promise<void> | undefined
   /** To be told in the next result. */
   untold: ShellRestart | undefined
   /** The directory is gone since the shell died idle: the next claim is refused once (spec shells.md §5.6). */
   cwdLost: { readonly from: string; readonly to: string } | undefined
-  /** It died idle and had no command since its last restore: restored when one comes. */
+  /** It died idle without a command since its last restore: this restores it when one comes (spec shells.md §5.6). */
   dormant: (() => Promise<void>) | undefined
-  /** Commands that ran so far, wholly or in part. */
-  commands: number
-  /** `commands` when this generation began. */
-  commandsAtStart: number
+  /** A command ran in this generation. */
+  used: boolean
   lastUsedAt: number
   closedAt: number | undefined
   survivors: readonly Survivor[]
@@ -54,8 +63,7 @@ export function createLife(spec: ShellSpec, opener: SeatOpener, now: number): Sh
     untold: undefined,
     cwdLost: undefined,
     dormant: undefined,
-    commands: 0,
-    commandsAtStart: 0,
+    used: true,
     lastUsedAt: now,
     closedAt: undefined,
     survivors: [],
@@ -82,7 +90,8 @@ export function endLife(
 
 /** What a shell shows of itself. */
 export async function factsOf(life: ShellLife, waiting: number): Promise<ShellFacts> {
-  const alive = life.seat !== undefined && life.state === "running" && life.restarting === undefined
+  const alive =
+    life.seat !== undefined && life.state === "running" && life.restarting === undefined && life.dormant === undefined
   if (alive && life.seat !== undefined) life.cwd = await life.seat.cwd()
   const background = alive && life.seat !== undefined ? await life.seat.background() : []
   return {

@@ -1,23 +1,23 @@
 import { statSync } from "node:fs"
 import { join } from "node:path"
-import { setTimeout as sleep } from "node:timers/promises"
 import { ToolError } from "../../../../core/kernel/error.ts"
 import type { Dialect } from "../../../../core/shells/record.ts"
 import type { ShellSpec } from "../../../../core/shells/runner.ts"
 import { openWorkingDirectory } from "../host/working-directory.ts"
 import { startFailed } from "./errors.ts"
 import type { FifoPool } from "./fifo-pool.ts"
-import { type Layout, makeLayout, removeLayout } from "./layout.ts"
-import { createLocalSeat, type SeatPorts } from "./local-seat.ts"
+import { makeLayout, removeLayout } from "./layout.ts"
+import { createLocalSeat, type LocalSeat, type SeatPorts } from "./local-seat.ts"
+import { reasonOf, restartFacts, restoreInto } from "./restore.ts"
+import { asText } from "./snapshot/quoting.ts"
+import type { KnownState } from "./snapshot-keeper.ts"
 import { BASH_ARGS, startProcess } from "./start-process.ts"
-import type { Seat, SeatOpener } from "./transport.ts"
+import type { Reopened, Replacement, SeatOpener } from "./transport.ts"
 
 /** Environment variable that the processes of a live shell carry (spec shells.md §7). */
 export const SHELL_MARKER = "HOLDFAST_SHELL"
 
 const READY_MS = 10_000
-const NOBODY = { accept: () => undefined, quiet: () => undefined }
-const INIT = "unset MAILCHECK TMOUT HISTFILE PROMPT_COMMAND; PS1= PS2=; set +m +o history +H; shopt -s execfail"
 
 /** What opening needs from its host. */
 export interface OpenerPorts extends SeatPorts {
@@ -27,19 +27,22 @@ export interface OpenerPorts extends SeatPorts {
   readonly privateDirectory: string
   readonly inherited: readonly number[]
   readonly shells: Readonly<Partial<Record<Dialect, string>>>
+  /** Values that no snapshot of this shell may keep. */
+  secrets(): readonly string[]
 }
 
 /** Opens the generations of one shell of this machine. */
 export function createLocalOpener(spec: ShellSpec, ports: OpenerPorts): SeatOpener {
+  const env = { ...ports.environment, ...callEnvironment(spec), [SHELL_MARKER]: spec.shellUid }
   let generation = 0
+  let latest: LocalSeat | undefined
 
-  async function start(cwd: string): Promise<Seat> {
+  async function start(cwd: string, inherited: KnownState | undefined): Promise<LocalSeat> {
     const { dialect, program } = chooseDialect(spec, ports.shells)
-    const directory = join(ports.privateDirectory, `${spec.shellUid.slice(0, 10)}-${generation}`)
-    const layout = await makeLayout(directory, ports.fifos)
+    const directory = join(ports.privateDirectory, `${spec.shellUid}-${generation}`)
     generation += 1
+    const layout = await makeLayout(directory, ports.fifos)
     try {
-      const env = { ...ports.environment, ...callEnvironment(spec), [SHELL_MARKER]: spec.shellUid }
       const args = dialect === "bash" ? BASH_ARGS : []
       const process = await startProcess(
         { program, args, cwd, env, inherited: ports.inherited },
@@ -47,11 +50,30 @@ export function createLocalOpener(spec: ShellSpec, ports: OpenerPorts): SeatOpen
         ports.processes,
       )
       const marker = `${SHELL_MARKER}=${spec.shellUid}`
-      const seat = createLocalSeat({ dialect, process, layout, marker, cwd }, ports)
-      await answer(seat)
-      return seat
+      return createLocalSeat({ dialect, process, layout, marker, cwd, inherited, secrets: ports.secrets }, ports)
     } catch (error) {
       removeLayout(layout)
+      throw error
+    }
+  }
+
+  async function follow(last: LocalSeat, why: Replacement, isSecond: boolean): Promise<Reopened> {
+    const reason = reasonOf(last, why)
+    const from = { last, why, reason }
+    const known = isSecond ? undefined : last.keeper.known
+    const wanted = cwdOf(last, why)
+    const cwdLost = !isDirectory(wanted)
+    const home = spec.cwd ?? ports.environment.HOME ?? "/"
+    const cwd = cwdLost ? (isDirectory(home) ? home : "/") : wanted
+    const seat = await start(cwd, known)
+    try {
+      const lost = isSecond
+        ? ["state"]
+        : await restoreInto(seat, from, { environment: Object.keys(env), token: ports.tokens.next() })
+      await answer(seat)
+      return { seat, restart: restartFacts(from, { lost, cwdLost, commands: last.keeper.commands }) }
+    } catch (error) {
+      await seat.retire()
       throw error
     }
   }
@@ -60,30 +82,30 @@ export function createLocalOpener(spec: ShellSpec, ports: OpenerPorts): SeatOpen
     async open() {
       const place = openPlace(spec, ports)
       try {
-        return await start(place.path)
+        const seat = await start(place.path, undefined)
+        await answer(seat)
+        latest = seat
+        return seat
       } finally {
         place.close()
       }
     },
-    async reopen(last, why) {
-      const { path } = await last.cwd()
-      const exists = isDirectory(path)
-      const seat = await start(exists ? path : (spec.cwd ?? ports.environment.HOME ?? "/"))
-      const death = why.death
-      return {
-        seat,
-        restart: {
-          reason: why.reason,
-          ...(typeof death?.exitCode === "number" ? { exit_code: death.exitCode } : {}),
-          ...(typeof death?.signal === "string" ? { signal: death.signal } : {}),
-          snapshot: "none",
-          lost: [],
-          ...(exists ? {} : { cwd_lost: true }),
-        },
-        snapshotOf: undefined,
-      }
+    async reopen(_last, why) {
+      const last = latest
+      if (last === undefined) throw new Error("a generation follows another one")
+      last.keeper.drain()
+      const next = await follow(last, why, false).catch(() => follow(last, why, true))
+      if (why.reason === "detached") last.detach()
+      else await last.retire()
+      return next
     },
   }
+}
+
+/** Where the last generation was: what its EXIT action wrote is later than what was seen. */
+function cwdOf(last: LocalSeat, why: Replacement): string {
+  const written = why.death === undefined ? undefined : last.keeper.exitWritten?.snapshot.cwd
+  return written === undefined ? last.cwd().path : asText(written)
 }
 
 function callEnvironment(spec: ShellSpec): Readonly<Record<string, string>> {
@@ -118,9 +140,12 @@ function isDirectory(path: string): boolean {
 }
 
 /** It is ready when it answered a whole frame (spec shells.md §3, §5.2). */
-async function answer(seat: Seat): Promise<void> {
-  const { end } = seat.run({ text: INIT, streams: "merged", tty: false, env: [], sink: NOBODY })
-  const first = await Promise.race([end, sleep(READY_MS, undefined, { ref: false })])
+async function answer(seat: LocalSeat): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), READY_MS)
+  })
+  const first = await Promise.race([seat.runOwn(":\n"), late]).finally(() => clearTimeout(timer))
   if (first?.kind === "status" && first.started) {
     first.release()
     return

@@ -6,20 +6,29 @@ import type { ProcessTable } from "../host/process-table.ts"
 import { createChildren } from "./children.ts"
 import { endSeat } from "./close.ts"
 import { physicalCwd } from "./cwd.ts"
+import { ownDescriptors } from "./descriptors.ts"
 import { describeTrees } from "./holders.ts"
 import { openInput } from "./input.ts"
+import type { InterruptPorts } from "./interrupt/types.ts"
 import { type Layout, removeLayout } from "./layout.ts"
-import { type LocalRun, startRun } from "./seat-run.ts"
+import { type LocalCommand, type LocalRun, startRun } from "./seat-run.ts"
 import type { SlotPool } from "./slots.ts"
+import { chainLine, idleLine } from "./snapshot/idle-line.ts"
+import { initText } from "./snapshot/init-text.ts"
+import type { SnapshotPlace } from "./snapshot/types.ts"
+import { createSnapshotKeeper, type KnownState, type SnapshotKeeper } from "./snapshot-keeper.ts"
 import type { ShellProcess } from "./start-process.ts"
 import { createStatusFiles } from "./status-files.ts"
 import type { Tokens } from "./tokens.ts"
-import type { Seat, SeatCwd } from "./transport.ts"
+import type { Seat, SeatCwd, SeatEnd } from "./transport.ts"
 import { createWakeups } from "./wakeups.ts"
+
+const REST_AFTER_MS = 20
 
 /** What the seats of a host have in common. */
 export interface SeatPorts {
   readonly processes: ProcessTable
+  readonly interrupt: InterruptPorts
   readonly naming: Naming
   readonly slots: SlotPool
   readonly tokens: Tokens
@@ -34,73 +43,154 @@ export interface SeatOptions {
   /** What its processes carry in their environment, `NAME=value`. */
   readonly marker: string
   readonly cwd: string
+  /** What the last generation knew. */
+  readonly inherited: KnownState | undefined
+  /** Values that no snapshot may keep. */
+  secrets(): readonly string[]
 }
 
+/** A seat whose process this host started. */
+export interface LocalSeat extends Seat {
+  readonly keeper: SnapshotKeeper
+  cwd(): SeatCwd
+  /** Descriptors beyond the usual ones that the shell held when it was last at rest. */
+  readonly descriptors: readonly number[]
+  /** Runs a text of ours: no command of the user's. */
+  runOwn(text: string | Uint8Array): Promise<SeatEnd>
+  /** Processes of its session that live without it. */
+  leftovers(): readonly number[]
+  /** Ends its process, if it still lives, and forgets it; what it started stays. */
+  retire(): Promise<void>
+}
+
+const NOBODY = { accept: () => undefined, quiet: () => undefined }
+
 /** A seat over a process that was just started; it is of use once a frame was answered. */
-export function createLocalSeat(options: SeatOptions, ports: SeatPorts): Seat {
+export function createLocalSeat(options: SeatOptions, ports: SeatPorts): LocalSeat {
   const { dialect, layout, process } = options
+  const place: SnapshotPlace = { dialect, fifo: layout.snap, script: layout.record, exitToken: ports.tokens.next() }
   const input = openInput(layout.input)
+  const keeper = createSnapshotKeeper({
+    layout,
+    place,
+    inherited: options.inherited,
+    secrets: options.secrets,
+    noted(notes) {
+      descriptors = ownDescriptors(process.pid)
+      const line = chainLine(place, notes)
+      if (line !== undefined && !gone) void input.write(line, () => gone)
+    },
+  })
   const wakeups = createWakeups(openSync(layout.wake, constants.O_RDWR | constants.O_NONBLOCK))
   const children = createChildren(process.pid, ports.processes)
-  const status = createStatusFiles(layout.status)
+  const runPorts = {
+    ...ports,
+    dialect,
+    shell: { pid: process.pid, startTime: process.startTime },
+    layout,
+    input,
+    wakeups,
+    status: createStatusFiles(layout.status),
+    children,
+  }
   let current: LocalRun | undefined
   let lastCwd: SeatCwd = { path: options.cwd, deleted: false }
+  let descriptors: readonly number[] = []
+  let restTimer: ReturnType<typeof setTimeout> | undefined
   let gone = false
+  let detached = false
 
   function letGo(): void {
     if (gone) return
     gone = true
+    clearTimeout(restTimer)
     input.close()
     wakeups.close()
     children.close()
+    keeper.close()
+    removeLayout(layout)
   }
 
-  const background = (): readonly BackgroundProcess[] => describeTrees(children.look(), [], ports)
+  function start(command: LocalCommand): LocalRun {
+    clearTimeout(restTimer)
+    const run = startRun(command, runPorts)
+    current = run
+    void run.end.then(() => {
+      if (current === run) current = undefined
+      if (detached) void seat.retire()
+    })
+    return run
+  }
 
   void process.died.then((death) => current?.noteDeath(death))
+  void input.write(initText(place), () => gone)
 
-  return {
+  const seat: LocalSeat = {
     dialect,
     died: process.died,
+    keeper,
+    get descriptors() {
+      return descriptors
+    },
     cwd() {
       lastCwd = physicalCwd(process.pid) ?? lastCwd
       return lastCwd
     },
     run(command) {
-      const run = startRun(command, {
-        ...ports,
-        dialect,
-        pid: process.pid,
-        layout,
-        input,
-        wakeups,
-        status,
-        children,
-      })
-      current = run
-      const over = (): void => {
-        if (current === run) current = undefined
-      }
-      void run.over.then(over)
+      keeper.noteCommand()
+      const run = start(command)
       return {
         end: run.end,
         isOver: () => run.look(),
-        interrupt() {},
+        interrupt: () =>
+          run.interrupt({
+            canAbort: keeper.notes?.canAbort ?? true,
+            trapsInt: keeper.notes?.trapped.includes("INT") ?? false,
+          }),
       }
     },
-    background,
-    rest() {},
-    detach() {},
+    runOwn: (text) => start({ text, streams: "merged", tty: false, env: [], sink: NOBODY }).end,
+    background: (): readonly BackgroundProcess[] => describeTrees(children.look(), [], ports),
+    leftovers: () =>
+      ports.processes
+        .list()
+        .filter((row) => row.session === process.pid && row.pid !== process.pid && !row.zombie)
+        .map(({ pid }) => pid),
+    rest() {
+      clearTimeout(restTimer)
+      restTimer = setTimeout(() => {
+        if (gone || current !== undefined) return
+        const token = ports.tokens.next()
+        keeper.expect(token)
+        void input.write(idleLine(place, token), () => gone)
+      }, REST_AFTER_MS)
+    },
+    detach() {
+      detached = true
+    },
+    async retire() {
+      ports.interrupt.send({ pid: process.pid, startTime: process.startTime }, "SIGKILL")
+      await process.died
+      letGo()
+    },
     async close(kept) {
       const closed = await endSeat({ process, marker: options.marker, background: kept }, ports)
+      await current?.end
       letGo()
-      removeLayout(layout)
       return closed
     },
     abandon() {
       current?.abandon()
       process.unref()
-      letGo()
+      if (!gone) {
+        gone = true
+        clearTimeout(restTimer)
+        input.close()
+        wakeups.close()
+        children.close()
+        keeper.close()
+      }
     },
   }
+  return seat
 }

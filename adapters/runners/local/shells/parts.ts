@@ -4,6 +4,8 @@ import type { Naming } from "../host/naming.ts"
 import type { ProcessTable } from "../host/process-table.ts"
 import { findProgram } from "../host/program.ts"
 import { createFifoPool } from "./fifo-pool.ts"
+import { systemProcessLook } from "./interrupt/process-look.ts"
+import { createSendSignal } from "./interrupt/send-signal.ts"
 import { createLocalOpener } from "./local-opener.ts"
 import { createSlotPool } from "./slots.ts"
 import { createTokens } from "./tokens.ts"
@@ -11,7 +13,8 @@ import type { SeatOpener } from "./transport.ts"
 
 /** What shells are made of on this machine. */
 export interface ShellParts {
-  openerFor(spec: ShellSpec): SeatOpener
+  /** `secrets`: values that no snapshot of this shell may keep. */
+  openerFor(spec: ShellSpec, secrets: () => readonly string[]): SeatOpener
   capabilities(): ReturnType<ShellRunner["capabilities"]>
   close(): void
 }
@@ -31,10 +34,12 @@ export function createShellParts(options: {
   const script = findProgram("script", options.environment.PATH ?? "")
   const shell = options.shells.bash ?? options.shells.sh
   const terminal = script === undefined || shell === undefined ? {} : { terminal: { script, shell } }
-  const ports = { ...options, ...terminal, fifos, slots, tokens }
+  const { processes } = options
+  const interrupt = { processes, look: systemProcessLook(), send: createSendSignal(processes) }
+  const ports = { ...options, interrupt, ...terminal, fifos, slots, tokens }
   const dialects = (["bash", "sh"] as const).filter((name) => options.shells[name] !== undefined)
   return {
-    openerFor: (spec) => createLocalOpener(spec, ports),
+    openerFor: (spec, secrets) => createLocalOpener(spec, { ...ports, secrets }),
     capabilities: async () => ({ dialects, tty: "terminal" in terminal, ssh: false, containers: [] }),
     close() {
       slots.close()

@@ -1,15 +1,25 @@
-import type { ShellRestart } from "../../../../core/shells/record.ts"
+import type { CancelledBy } from "../../../../core/jobs/record.ts"
+import type { CloseReason, ShellRestart } from "../../../../core/shells/record.ts"
 import type { ShellCommand, StopCause } from "./command.ts"
 import { outcomeOf } from "./conclude.ts"
 import type { LateOutput } from "./late-output.ts"
-import { endLife, type ShellLife } from "./life.ts"
+import { endLife, type Running, type ShellLife } from "./life.ts"
 import { shellWord } from "./quote.ts"
 import { plainReason, restartShell } from "./restart.ts"
-import type { Seat, SeatCwd, SeatEnd } from "./transport.ts"
+import type { SeatCwd, SeatEnd } from "./transport.ts"
 
 const BLANK = /^[ \t\n]*$/
 const NOBODY = { accept: () => undefined, quiet: () => undefined }
-const NOTHING_RAN = { started: true, outputGap: false, background: [], survivors: [], intTrapReset: false }
+const NOTHING_RAN: SeatEnd = {
+  kind: "status",
+  status: 0,
+  started: true,
+  outputGap: false,
+  background: [],
+  survivors: [],
+  intTrapReset: false,
+  release: () => undefined,
+}
 
 /** What running needs beside the shell itself. */
 export interface PerformPorts {
@@ -17,31 +27,119 @@ export interface PerformPorts {
   now(): number
 }
 
-/** Runs one command to its end, in as many generations as it takes (spec shells.md §5.2–§5.6). */
-export async function perform(life: ShellLife, command: ShellCommand, ports: PerformPorts): Promise<void> {
-  const timer = setTimeout(() => stopCommand(life, command, "timeout"), command.spec.timeoutMs)
-  life.commands += 1
-  let restart = life.untold
+/** Runs one command to its end, in as many generations as it takes (spec shells.md §5.2–§5.7). */
+export async function perform(life: ShellLife, running: Running, ports: PerformPorts): Promise<void> {
+  const { command } = running
+  const timer = setTimeout(() => stopCommand(running, "timeout"), command.spec.timeoutMs)
+  const untold = life.untold
   life.untold = undefined
-  let end = await runOnce(life, command)
-  if (end.kind !== "died" && !end.started && !life.closing) {
+  let end = await runOnce(life, running)
+  let restart: ShellRestart | undefined
+  if (wasNotRead(end) && isPart(life, running)) {
     end.release()
-    restart = (await replace(life, end, { text: command.spec.text, cautious: true })) ?? restart
-    if (life.state === "running") end = await runOnce(life, command)
-    if (!end.started && life.state === "running")
+    restart = await replace(life, running, { end, cautious: true })
+    if (isPart(life, running)) end = await runOnce(life, running)
+    if (wasNotRead(end) && isPart(life, running))
       endLife(life, { state: "poisoned", reason: "wedged", at: ports.now() })
   }
   clearTimeout(timer)
-  const mustRestart = end.kind !== "status" && !life.closing && life.state === "running"
-  if (mustRestart && life.spec.onExit === "restore") {
-    restart = (await replace(life, end, { text: command.spec.text, cautious: false })) ?? restart
-  }
-  const exited = mustRestart && life.spec.onExit === "close"
+  const isGone = end.kind !== "status" && isPart(life, running)
+  const exited = isGone && life.spec.onExit === "close"
   if (exited) endLife(life, { state: "closed", reason: "shell_exited", at: ports.now() })
-  const cwd = await cwdAfter(life)
-  const { timeoutMs } = command.spec
+  else if (isGone) restart = (await replace(life, running, { end, cautious: false })) ?? restart
+  await conclude(life, running, { end, restart: restart ?? untold, exited, ports })
+}
+
+const wasNotRead = (end: SeatEnd): boolean => end.kind !== "died" && !end.started
+
+/** Whether the shell goes on after this command. */
+const isPart = (life: ShellLife, running: Running): boolean =>
+  !running.detached && !life.closing && life.state === "running"
+
+async function runOnce(life: ShellLife, running: Running): Promise<SeatEnd> {
+  const { spec, sink } = running.command
+  if (BLANK.test(spec.text)) {
+    sink.quiet()
+    return NOTHING_RAN
+  }
+  if (spec.resetCwd) await goHome(life, running)
+  life.used = true
+  const run = running.seat.run({
+    text: spec.text,
+    ...(spec.stdin === undefined ? {} : { stdin: spec.stdin }),
+    streams: spec.streams,
+    tty: spec.tty,
+    env: spec.env,
+    sink,
+  })
+  running.run = run
+  // Somebody wanted its end before it had begun.
+  if (running.command.cause !== undefined) run.interrupt()
+  return run.end
+}
+
+async function goHome(life: ShellLife, { seat }: Running): Promise<void> {
+  const word = seat.dialect === "bash" ? "\\builtin cd" : "command cd"
+  const text = `${word} -- ${shellWord(life.initialCwd)}`
+  const end = await seat.run({ text, streams: "merged", tty: false, env: [], sink: NOBODY }).end
+  end.release()
+}
+
+/** A stop by whatever cause: too late for a command that has ended by itself. */
+export function stopCommand(running: Running, cause: StopCause): void {
+  if (running.run?.isOver() === true) return
+  if (running.command.request(cause)) running.run?.interrupt()
+}
+
+const CAUSES: Readonly<Partial<Record<CloseReason, CancelledBy>>> = {
+  project_closed: "project_closed",
+  chat_stopped: "chat_stopped",
+  shutdown: "shutdown",
+  orphaned: "orphaned",
+}
+
+/** Why a command is cancelled whose shell is closed. */
+export const causeOf = (reason: CloseReason): CancelledBy => CAUSES[reason] ?? "shell_closed"
+
+async function replace(
+  life: ShellLife,
+  running: Running,
+  why: { readonly end: SeatEnd; readonly cautious: boolean },
+): Promise<ShellRestart | undefined> {
+  const { end, cautious } = why
+  const { death } = end
+  const reason = death !== undefined && end.kind === "died" ? plainReason(death, true) : replacedBy(end)
+  const result = await restartShell(life, running.seat, {
+    reason,
+    ...(death === undefined ? {} : { death }),
+    text: running.command.spec.text,
+    cautious,
+  })
+  if (result === "failed") {
+    endLife(life, { state: "poisoned", reason: "restore_failed", at: life.lastUsedAt })
+    return undefined
+  }
+  running.seat = result.seat
+  return result.restart
+}
+
+const replacedBy = (end: SeatEnd): "unresponsive" | "wedged" => (end.kind === "unresponsive" ? end.kind : "wedged")
+
+async function conclude(
+  life: ShellLife,
+  running: Running,
+  found: {
+    readonly end: SeatEnd
+    readonly restart: ShellRestart | undefined
+    readonly exited: boolean
+    readonly ports: PerformPorts
+  },
+): Promise<void> {
+  const { command } = running
+  const { end, restart, exited, ports } = found
+  const cwd = await cwdAfter(life, running)
   command.finish({
-    outcome: outcomeOf(end, { cause: command.cause, timeoutMs, survivors: end.survivors }),
+    outcome: outcomeOf(end, { cause: command.cause, timeoutMs: command.spec.timeoutMs, survivors: end.survivors }),
     outputGap: end.outputGap,
     background: end.background,
     survivors: end.survivors,
@@ -50,7 +148,7 @@ export async function perform(life: ShellLife, command: ShellCommand, ports: Per
       cwd: cwd.path,
       cwdDeleted: cwd.deleted,
       ...(restart === undefined ? {} : { restarted: restart }),
-      lateOutput: ports.late.take(),
+      lateOutput: running.detached ? [] : ports.late.take(),
       intTrapReset: end.intTrapReset,
       ...(exited ? { shellExited: true } : {}),
     },
@@ -59,65 +157,8 @@ export async function perform(life: ShellLife, command: ShellCommand, ports: Per
   ports.late.watch(command)
 }
 
-async function cwdAfter(life: ShellLife): Promise<SeatCwd> {
-  if (life.seat !== undefined && life.state === "running") life.cwd = await life.seat.cwd()
+async function cwdAfter(life: ShellLife, running: Running): Promise<SeatCwd> {
+  if (running.detached) return running.seat.cwd()
+  if (life.state === "running") life.cwd = await running.seat.cwd()
   return life.cwd
-}
-
-async function runOnce(life: ShellLife, command: ShellCommand): Promise<SeatEnd> {
-  const { spec } = command
-  const { seat } = life
-  if (BLANK.test(spec.text) || seat === undefined) {
-    command.sink.quiet()
-    return { kind: "status", status: 0, ...NOTHING_RAN, release: () => undefined }
-  }
-  if (spec.resetCwd) await goHome(seat, life.initialCwd)
-  const run = seat.run({
-    text: spec.text,
-    ...(spec.stdin === undefined ? {} : { stdin: spec.stdin }),
-    streams: spec.streams,
-    tty: spec.tty,
-    env: spec.env,
-    sink: command.sink,
-  })
-  life.running = { command, run }
-  // Somebody wanted its end before it had begun.
-  if (command.cause !== undefined) run.interrupt()
-  return run.end
-}
-
-async function goHome(seat: Seat, cwd: string): Promise<void> {
-  const text = `\\builtin cd -- ${shellWord(cwd)}`
-  const plain = { streams: "merged", tty: false, env: [], sink: NOBODY } as const
-  const end = await seat.run({ text: seat.dialect === "bash" ? text : text.slice("\\builtin ".length), ...plain }).end
-  end.release()
-}
-
-/** A stop by whatever cause: too late for a command that has ended by itself. */
-export function stopCommand(life: ShellLife, command: ShellCommand, cause: StopCause): void {
-  if (life.running?.command !== command || life.running.run?.isOver() === true) return
-  if (command.request(cause)) life.running.run?.interrupt()
-}
-
-async function replace(
-  life: ShellLife,
-  end: SeatEnd,
-  why: { readonly text: string; readonly cautious: boolean },
-): Promise<ShellRestart | undefined> {
-  const { seat } = life
-  if (seat === undefined) return undefined
-  const reason =
-    end.kind === "died"
-      ? plainReason(end.death ?? { signal: null }, true)
-      : end.kind === "unresponsive"
-        ? end.kind
-        : "wedged"
-  const result = await restartShell(life, seat, {
-    ...why,
-    reason,
-    ...(end.death === undefined ? {} : { death: end.death }),
-  })
-  if (result !== "failed") return result.restart
-  endLife(life, { state: "poisoned", reason: "restore_failed", at: life.lastUsedAt })
-  return undefined
 }

@@ -2,25 +2,19 @@ import type { RestartReason, ShellRestart } from "../../../../core/shells/record
 import { noteChange, type ShellLife } from "./life.ts"
 import type { Replacement, Seat } from "./transport.ts"
 
-const MAX_LOST = 8
-
 /** How a restart went. */
 export type Restarted = { readonly restart: ShellRestart; readonly seat: Seat } | "failed"
 
 /** Goes on in a new process under the same id (spec shells.md §5.6). */
 export async function restartShell(life: ShellLife, last: Seat, why: Replacement): Promise<Restarted> {
   try {
-    const { seat, restart, snapshotOf } = await life.opener.reopen(last, why)
-    const behind = life.commands - (snapshotOf ?? life.commandsAtStart)
+    const { seat, restart } = await life.opener.reopen(last, why)
     life.generation += 1
     life.seat = seat
-    life.commandsAtStart = life.commands
+    life.used = false
     life.cwd = await seat.cwd()
     noteChange(life)
-    return {
-      seat,
-      restart: { ...restart, commands_behind: Math.max(0, behind), lost: restart.lost.slice(0, MAX_LOST) },
-    }
+    return { seat, restart }
   } catch {
     return "failed"
   }

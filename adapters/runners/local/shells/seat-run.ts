@@ -1,4 +1,4 @@
-import { unlinkSync, writeFileSync } from "node:fs"
+import { rmSync, writeFileSync } from "node:fs"
 import { setTimeout as sleep } from "node:timers/promises"
 import type { StreamName } from "../../../../core/jobs/record.ts"
 import type { Dialect } from "../../../../core/shells/record.ts"
@@ -10,6 +10,10 @@ import { writeCommandFile } from "./command-file.ts"
 import { frameText } from "./frame.ts"
 import { describeTrees } from "./holders.ts"
 import type { Input } from "./input.ts"
+import { climbLadder } from "./interrupt/ladder.ts"
+import { noteProtected } from "./interrupt/protect.ts"
+import type { InterruptPorts, ProcessId } from "./interrupt/types.ts"
+import { createWedgeDetector } from "./interrupt/wedge.ts"
 import type { Layout } from "./layout.ts"
 import { createSlotReader, type SlotReader } from "./slot-reader.ts"
 import type { Slot, SlotPool } from "./slots.ts"
@@ -28,7 +32,8 @@ const LINGER_STEP_MS = 2
 /** What the commands of one generation have in common. */
 export interface RunPorts {
   readonly dialect: Dialect
-  readonly pid: number
+  readonly shell: ProcessId
+  readonly interrupt: InterruptPorts
   readonly layout: Layout
   readonly input: Input
   readonly wakeups: Wakeups
@@ -52,25 +57,25 @@ export interface LocalRun {
   readonly over: Promise<Over>
   /** The shell's process is gone. */
   noteDeath(death: SeatDeath): void
-  /** It will never report, or was killed by the ladder. */
-  noteUseless(kind: "wedged" | "unresponsive"): void
   /** Looks for the status now. */
   look(): boolean
-  /** Called while it runs, every 100 ms. */
-  onTick?: () => void
+  /** Begins the ladder; `notes`: what is known of the shell's traps. */
+  interrupt(notes: { readonly canAbort: boolean; readonly trapsInt: boolean }): void
   abandon(): void
 }
 
-interface OlderChild {
-  readonly pid: number
-  readonly startTime: number
-}
+/** A command as the engine gives it, or a text of ours in the bytes of a shell. */
+export type LocalCommand = Omit<SeatCommand, "text"> & { readonly text: string | Uint8Array }
 
 /** Sends the frame and waits for its end (spec shells.md §5.2, §5.3). */
-export function startRun(command: SeatCommand, ports: RunPorts): LocalRun {
+export function startRun(command: LocalCommand, ports: RunPorts): LocalRun {
   const token = ports.tokens.next()
   const over = createDeferred<Over>()
-  const older = ports.children.look().flatMap((pid) => ports.processes.read(pid) ?? [])
+  const older = noteProtected(ports.shell, ports.children.look(), ports.processes)
+  const wedge = createWedgeDetector(
+    { shell: ports.shell, input: ports.input, protected: older, children: () => ports.children.look() },
+    ports.interrupt,
+  )
   let isOver = false
   let readers: readonly SlotReader[] = []
   let open = 0
@@ -94,7 +99,7 @@ export function startRun(command: SeatCommand, ports: RunPorts): LocalRun {
 
   function tick(): void {
     if (look()) return
-    run.onTick?.()
+    if (wedge.sample() === "wedged" && !look()) finish({ kind: "wedged" })
     if (!isOver) lookTimer = setTimeout(tick, LOOK_MS)
   }
 
@@ -109,6 +114,8 @@ export function startRun(command: SeatCommand, ports: RunPorts): LocalRun {
     })
   }
   let settled = false
+  let ladder: ReturnType<typeof climbLadder> | undefined
+  let intTrapReset = false
 
   async function perform(): Promise<SeatEnd> {
     const out = ports.slots.takeNow() ?? (await ports.slots.take())
@@ -136,10 +143,12 @@ export function startRun(command: SeatCommand, ports: RunPorts): LocalRun {
     }, WATCH_AFTER_MS)
     lookTimer = setTimeout(tick, LOOK_MS)
     void ports.input.write(frame, () => isOver)
-    const result = await over.promise
+    const plain = await over.promise
+    const report = await ladder
+    const result: Over = report?.end === "killed" ? { ...plain, kind: "unresponsive" } : plain
     const started = file.wasRead()
     file.remove()
-    if (command.stdin !== undefined) unlinkSync(ports.layout.stdin)
+    if (command.stdin !== undefined) rmSync(ports.layout.stdin, { force: true })
     const drained = await drain()
     const background = describeTrees(startedChildren(), drained.held ? pipes : [], ports)
     settled = true
@@ -149,8 +158,8 @@ export function startRun(command: SeatCommand, ports: RunPorts): LocalRun {
       started,
       outputGap: drained.gap,
       background,
-      survivors: [],
-      intTrapReset: false,
+      survivors: ports.naming.survivors(report?.survivors ?? []),
+      intTrapReset,
       release() {
         if (result.status !== undefined) ports.status.remove(token, result.status)
       },
@@ -160,7 +169,7 @@ export function startRun(command: SeatCommand, ports: RunPorts): LocalRun {
   /** Live or dead children of the shell that were not there when the command began. */
   function startedChildren(): readonly number[] {
     const pids = ports.children.look()
-    return older.length === 0 ? pids : pids.filter((pid) => !isOlder(pid, older, ports.processes))
+    return older.rows.length === 0 ? pids : pids.filter((pid) => !isOlder(pid, older.rows, ports.processes))
   }
 
   const sweepAll = (): boolean => readers.map((reader) => reader.sweep()).every((done) => done)
@@ -183,10 +192,19 @@ export function startRun(command: SeatCommand, ports: RunPorts): LocalRun {
     noteDeath(death) {
       if (!look()) finish({ kind: "died", death })
     },
-    noteUseless(kind) {
-      if (!look()) finish({ kind })
-    },
     look,
+    interrupt({ canAbort, trapsInt }) {
+      if (isOver || ladder !== undefined) return
+      intTrapReset = trapsInt
+      const spec = {
+        shell: ports.shell,
+        protected: older,
+        canAbort,
+        over: over.promise.then(() => undefined),
+        isOver: look,
+      }
+      ladder = climbLadder(spec, ports.interrupt)
+    },
     abandon() {
       clearTimeout(watchTimer)
       clearTimeout(lookTimer)
@@ -196,7 +214,7 @@ export function startRun(command: SeatCommand, ports: RunPorts): LocalRun {
   return run
 }
 
-function isOlder(pid: number, older: readonly OlderChild[], processes: ProcessTable): boolean {
+function isOlder(pid: number, older: readonly ProcessId[], processes: ProcessTable): boolean {
   const known = older.find((child) => child.pid === pid)
   return known !== undefined && processes.read(pid)?.startTime === known.startTime
 }

@@ -10,6 +10,7 @@ import type { Journal } from "../host/journal.ts"
 import type { RunTable } from "../host/run-table.ts"
 import { createShellCommand } from "./command.ts"
 import { shellClosed } from "./errors.ts"
+import { createIdleClock } from "./idle.ts"
 import { createLiveShell, type LiveShell } from "./shell.ts"
 import type { SeatOpener } from "./transport.ts"
 
@@ -22,7 +23,7 @@ export interface ShellRunnerPorts {
   readonly mask: ByteMaskFactory
   readonly outputLimitBytes: number
   spoolFor(jobId: JobId, secrets: readonly Literal[]): JobSpool
-  openerFor(spec: ShellSpec): SeatOpener
+  openerFor(spec: ShellSpec, secrets: () => readonly string[]): SeatOpener
   bootId(): string
   now(): number
   capabilities(): ReturnType<ShellRunner["capabilities"]>
@@ -41,6 +42,7 @@ export function createShellHost(ports: ShellRunnerPorts): ShellHost {
   const milestones = createChanges()
   const news = new Map<ShellUid, { sequence: number; state: string; generation: number }>()
   let sequence = 0
+  const idle = createIdleClock(() => shells.values())
 
   function follow(shell: LiveShell): void {
     const { life } = shell
@@ -58,7 +60,8 @@ export function createShellHost(ports: ShellRunnerPorts): ShellHost {
 
   function create(spec: ShellSpec): LiveShell {
     const learned: Literal[] = []
-    return createLiveShell(spec, ports.openerFor(spec), {
+    const secretsOf = (): readonly string[] => [...spec.secrets, ...learned].map(({ value }) => value)
+    return createLiveShell(spec, ports.openerFor(spec, secretsOf), {
       now: ports.now,
       accept(command, { life, queuedMs, stop }) {
         learned.push(...learnedLiterals(command.text).slice(0, MAX_LEARNED - learned.length))
@@ -100,6 +103,7 @@ export function createShellHost(ports: ShellRunnerPorts): ShellHost {
     try {
       await shell.open()
       follow(shell)
+      idle.arm()
     } catch (error) {
       shells.delete(spec.shellUid)
       throw error
@@ -159,6 +163,7 @@ export function createShellHost(ports: ShellRunnerPorts): ShellHost {
       const all = [...shells.values()].filter((shell) => shell.life.closedAt === undefined)
       if (processes === "end")
         await Promise.all(all.map((shell) => shell.close({ reason: "shutdown", background: "kill" })))
+      idle.stop()
       for (const shell of all) shell.abandon()
     },
   }

@@ -1,4 +1,3 @@
-import type { ToolError } from "../../../../core/kernel/error.ts"
 import type { ShellUid } from "../../../../core/kernel/ids.ts"
 import type { CloseReason } from "../../../../core/shells/record.ts"
 import type {
@@ -8,14 +7,15 @@ import type {
   ShellFacts,
   ShellSpec,
 } from "../../../../core/shells/runner.ts"
-import { type ClaimQueue, createClaimQueue } from "./claims.ts"
+import { type Claims, createClaims } from "./claim.ts"
 import type { ShellCommand, StopCause } from "./command.ts"
-import { resetRequired, shellBusy, shellClosed, shellLost } from "./errors.ts"
+import { shellBusy, shellClosed } from "./errors.ts"
+import { createIdleWatch } from "./idle.ts"
 import { createLateOutput } from "./late-output.ts"
-import { createLife, endLife, factsOf, noteChange, type ShellLife } from "./life.ts"
-import { perform, stopCommand } from "./perform.ts"
-import { plainReason, restartShell } from "./restart.ts"
-import type { Seat, SeatDeath, SeatOpener } from "./transport.ts"
+import { createLife, endLife, factsOf, noteChange, type Running, type ShellLife } from "./life.ts"
+import { causeOf, perform, stopCommand } from "./perform.ts"
+import { createRevival } from "./revive.ts"
+import type { SeatOpener } from "./transport.ts"
 
 /** One live shell as its host holds it. */
 export interface LiveShell {
@@ -23,12 +23,14 @@ export interface LiveShell {
   readonly life: ShellLife
   open(): Promise<void>
   facts(): Promise<ShellFacts>
-  claim(options: { readonly whenBusy: "wait" | "fail" | "detach"; readonly signal?: AbortSignal }): Promise<ShellClaim>
+  claim(options: Parameters<Claims["claim"]>[0]): Promise<ShellClaim>
   release(claimId: string): void
   /** Uses up the claim; the command is on its way when this returns. */
   exec(spec: ShellCommandSpec): ShellCommand
   close(options: { readonly reason: CloseReason; readonly background: "kill" | "keep" }): Promise<ShellClosed>
   touch(): void
+  /** Ms until it is to be looked at again for its idle time; `undefined`: never. Closes it when its time is over. */
+  lookIdle(): Promise<number | undefined>
   abandon(): void
 }
 
@@ -37,157 +39,72 @@ export interface ShellPorts {
   /** Journals the acceptance and takes the command into the run table. */
   accept(
     spec: ShellCommandSpec,
-    parts: { readonly life: ShellLife; readonly queuedMs: number; stop(command: ShellCommand, cause: StopCause): void },
+    parts: { readonly life: ShellLife; readonly queuedMs: number; stop(cause: StopCause): void },
   ): ShellCommand
   now(): number
-}
-
-interface Claim {
-  readonly id: string
-  readonly queuedMs: number
 }
 
 /** A shell that is about to open. */
 export function createLiveShell(spec: ShellSpec, opener: SeatOpener, ports: ShellPorts): LiveShell {
   const life = createLife(spec, opener, ports.now())
-  const queue: ClaimQueue<string> = createClaimQueue()
   const late = createLateOutput()
-  let claims = 0
-  let held: Claim | undefined
+  const revival = createRevival(life, ports)
+  const claims = createClaims(life, { revival, now: ports.now })
+  const all = new Set<Running>()
 
-  function adopt(seat: Seat): void {
-    life.seat = seat
-    void seat.died.then((death) => {
-      if (life.seat === seat && life.running === undefined && !life.closing && life.state === "running")
-        diedIdle(seat, death)
-    })
-  }
-
-  function diedIdle(seat: Seat, death: SeatDeath): void {
-    if (life.spec.onExit === "close") {
-      endLife(life, { state: "closed", reason: "shell_exited", at: ports.now() })
-      return
-    }
-    life.restarting = revive(seat, death).finally(() => {
-      life.restarting = undefined
-    })
-  }
-
-  async function revive(seat: Seat, death: SeatDeath): Promise<void> {
-    const result = await restartShell(life, seat, { reason: plainReason(death, false), death, cautious: false })
-    if (result === "failed") {
-      endLife(life, { state: "poisoned", reason: "restore_failed", at: ports.now() })
-      return
-    }
-    life.untold = result.restart
-    adopt(result.seat)
-  }
-
-  function ensureLive(): void {
-    if (life.state === "closed") throw shellClosed(life.reason ?? "destroyed", life.closedAt ?? 0)
-    if (life.state === "lost") throw shellLost(life.reason ?? "process_gone", life.cwd.path)
-    if (life.state === "poisoned") throw resetRequired("poisoned")
-  }
-
-  function busy(): ToolError<"shell_busy"> {
-    const { running } = life
-    return shellBusy({
-      ...(running === undefined
-        ? {}
-        : {
-            jobId: running.command.spec.jobId,
-            runningMs: Math.max(0, ports.now() - running.command.startedAt),
-          }),
-      waiting: queue.waiting,
-    })
-  }
-
-  async function take(whenBusy: "wait" | "fail" | "detach", signal?: AbortSignal): Promise<Claim> {
-    claims += 1
-    const id = `${spec.shellUid}.${claims}`
-    if (queue.tryTake(id)) return { id, queuedMs: 0 }
-    if (whenBusy === "fail") throw busy()
-    const since = performance.now()
-    const result = await queue.wait(id, signal).catch((error: unknown) => {
-      throw error instanceof RangeError ? busy() : error
-    })
-    if (result === "aborted") throw busy()
-    return { id, queuedMs: Math.max(1, Math.round(performance.now() - since)) }
-  }
-
-  function pass(): void {
-    held = undefined
-    queue.pass()
-  }
-
-  async function run(command: ShellCommand): Promise<void> {
-    life.running = { command, run: undefined }
+  async function run(running: Running, claimId: string): Promise<void> {
+    life.running = running
+    all.add(running)
     noteChange(life)
-    const before = life.seat
-    await perform(life, command, { late, now: ports.now })
+    await perform(life, running, { late, now: ports.now })
+    all.delete(running)
+    if (running.detached) return
     life.running = undefined
     life.lastUsedAt = ports.now()
-    if (life.seat !== undefined && life.seat !== before) adopt(life.seat)
+    if (life.seat !== undefined && life.state === "running") revival.watch(life.seat)
     noteChange(life)
-    pass()
+    if (claims.waiting === 0 && life.state === "running") life.seat?.rest()
+    claims.pass(claimId)
   }
 
-  return {
+  const shell: LiveShell = {
     uid: spec.shellUid,
     life,
     async open() {
       const seat = await opener.open()
+      life.seat = seat
       life.cwd = await seat.cwd()
       life.initialCwd = life.cwd.path
       life.state = "running"
-      adopt(seat)
+      revival.watch(seat)
       noteChange(life)
+      seat.rest()
     },
-    facts: () => factsOf(life, queue.waiting),
-    async claim({ whenBusy, signal }) {
-      ensureLive()
-      life.lastUsedAt = ports.now()
-      const claim = await take(whenBusy, signal)
-      try {
-        await life.restarting
-        ensureLive()
-      } catch (error) {
-        pass()
-        throw error
-      }
-      held = claim
-      return {
-        claimId: claim.id,
-        shellUid: spec.shellUid,
-        queuedMs: claim.queuedMs,
-        facts: await factsOf(life, queue.waiting),
-      }
-    },
-    release(claimId) {
-      if (held?.id === claimId && life.running === undefined) pass()
-    },
+    facts: () => factsOf(life, claims.waiting),
+    claim: (options) => claims.claim(options),
+    release: (claimId) => claims.release(claimId),
     exec(command) {
-      ensureLive()
-      const claim = held
-      if (claim === undefined || claim.id !== command.claimId || life.running !== undefined) throw busy()
-      const { queuedMs } = claim
-      const accepted = ports.accept(command, {
-        life,
-        queuedMs,
-        stop: (which, cause) => stopCommand(life, which, cause),
-      })
-      void run(accepted)
+      const { seat } = life
+      const queuedMs = claims.use(command.claimId)
+      if (queuedMs === undefined || seat === undefined || life.running !== undefined) {
+        throw shellBusy({ waiting: claims.waiting })
+      }
+      const accepted = ports.accept(command, { life, queuedMs, stop: (cause) => stopCommand(running, cause) })
+      const running: Running = { command: accepted, seat, run: undefined, detached: false }
+      void run(running, command.claimId)
       return accepted
     },
     async close({ reason, background }) {
-      if (!life.closing && life.state !== "closed") {
+      if (life.closedAt === undefined) {
         life.closing = true
         endLife(life, { state: "closed", reason, at: ports.now() })
-        queue.refuse(() => shellClosed(reason, life.closedAt ?? 0))
-        const running = life.running?.command
-        running?.request("shell_closed")
+        claims.refuse(() => shellClosed(reason, life.closedAt ?? 0))
+        if (life.running !== undefined && life.running.run?.isOver() !== true)
+          life.running.command.request(causeOf(reason))
       }
+      await life.restarting
       const closed = (await life.seat?.close(background)) ?? { ended: [], kept: [], survivors: [] }
+      life.seat = undefined
       life.survivors = closed.survivors
       await life.running?.command.ended
       return { facts: await factsOf(life, 0), ...closed }
@@ -195,10 +112,16 @@ export function createLiveShell(spec: ShellSpec, opener: SeatOpener, ports: Shel
     touch() {
       life.lastUsedAt = ports.now()
     },
+    lookIdle: createIdleWatch(life, {
+      now: ports.now,
+      isWanted: () => claims.isHeld,
+      close: () => shell.close({ reason: "idle", background: "kill" }),
+    }),
     abandon() {
       life.closing = true
-      life.running?.command.abandon()
+      for (const running of all) running.command.abandon()
       life.seat?.abandon()
     },
   }
+  return shell
 }

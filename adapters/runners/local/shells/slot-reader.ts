@@ -52,6 +52,7 @@ export function createSlotReader(slot: Slot, pool: SlotPool, events: SlotEvents)
   function end(): void {
     if (ended) return
     ended = true
+    pool.readers.delete(self)
     splitter?.giveUp()
     letGo()
     if (reader === undefined) pool.give(slot)
@@ -129,18 +130,21 @@ export function createSlotReader(slot: Slot, pool: SlotPool, events: SlotEvents)
     return { held: !ended, gap }
   }
 
-  return {
+  const self: SlotReader = {
     watch,
     sweep,
     drain,
     abandon() {
       if (ended) return
       ended = true
+      pool.readers.delete(self)
       letGo()
       if (reader === undefined) closeSync(slot.fd)
       else reader.close()
     },
   }
+  pool.readers.add(self)
+  return self
 }
 
 function tryWrite(fd: number, word: Uint8Array): boolean {

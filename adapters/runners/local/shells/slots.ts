@@ -21,12 +21,15 @@ export interface SlotPool {
   give(slot: Slot): void
   /** The same of one whose descriptor is closed already. */
   givePath(path: string): void
+  /** What must be left alone when the pool closes before it ended. */
+  readonly readers: Set<{ abandon(): void }>
   close(): void
 }
 
 /** Slots over a pool of named pipes; some stay open between commands. */
 export function createSlotPool(fifos: FifoPool): SlotPool {
   const ready: Slot[] = []
+  const readers = new Set<{ abandon(): void }>()
   let closed = false
 
   function open(path: string | undefined): Slot | undefined {
@@ -54,8 +57,10 @@ export function createSlotPool(fifos: FifoPool): SlotPool {
       fifos.give(slot.path)
     },
     givePath: (path) => fifos.give(path),
+    readers,
     close() {
       closed = true
+      for (const reader of [...readers]) reader.abandon()
       for (const { fd, path } of ready.splice(0)) {
         closeSync(fd)
         unlinkSync(path)

@@ -88,7 +88,7 @@ export interface Seat {
   readonly died: Promise<SeatDeath>
   /** Live children of the shell, one entry a tree. */
   background(): Promise<readonly BackgroundProcess[]> | readonly BackgroundProcess[]
-  /** After a command, when none waits: what a restore needs (spec shells.md §5.6 b). */
+  /** No command waits: time for what a restore needs (spec shells.md §5.6 b). */
   rest(): void
   /** Gives the running command this process for itself: no further command comes, and it ends with that one. */
   detach(): void
@@ -100,6 +100,7 @@ export interface Seat {
 
 /** Why a further generation is opened, and what the last one left. */
 export interface Replacement {
+  /** As far as the engine knows; `exited`, `signaled` and `killed_outside` are to be told apart by what is known beside it. */
   readonly reason: RestartReason
   readonly death?: SeatDeath
   /** The text of the command that was running, for what the shell's end was caused by. */
@@ -111,9 +112,7 @@ export interface Replacement {
 /** A further generation and what it could not keep. */
 export interface Reopened {
   readonly seat: Seat
-  readonly restart: Omit<ShellRestart, "commands_behind">
-  /** Which snapshot it was made of: commands that ran after it are counted by the engine. */
-  readonly snapshotOf: number | undefined
+  readonly restart: ShellRestart
 }
 
 /** Opens the generations of one shell. */
