@@ -15,6 +15,16 @@ export class StreamCounter {
     this.#last = chunk.at(-1) ?? this.#last
   }
 
+  /** Counts bytes that are known to be missing. */
+  skip(bytes: number): void {
+    this.bytes += bytes
+  }
+
+  /** Ends of lines so far. */
+  get newlines(): number {
+    return this.#ends
+  }
+
   /** Lines so far. */
   get lines(): number {
     return this.#ends + (this.#last === LINE_FEED ? 0 : 1)

@@ -107,7 +107,7 @@ describe("the host under faults", () => {
     expect(left.filter((name) => !/^p\d+$/.test(name))).toEqual([])
     expect(left.length).toBeLessThanOrEqual(40)
     await test.host.close("end")
-    expect(await readdir(join(test.home, "run"))).toEqual([])
+    expect(await readdir(test.home)).not.toContain("run")
   })
 
   it("J6: a command that ends just when its time is up has one end, and it is one of the two", async () => {

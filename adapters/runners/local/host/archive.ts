@@ -1,5 +1,4 @@
 import { existsSync } from "node:fs"
-import { StreamCounter } from "../../../../core/jobs/output/totals.ts"
 import type { StreamName, StreamTotals } from "../../../../core/jobs/record.ts"
 import type { PastRun, SpoolPage } from "../../../../core/jobs/runner.ts"
 import { spoolDirectory } from "./job-spool.ts"
@@ -7,9 +6,7 @@ import type { JournalledRun } from "./journal.ts"
 import { readJournal } from "./journal.ts"
 import { hostDirectory, isHostAlive, listHosts } from "./owner.ts"
 import type { ProcessTable } from "./process-table.ts"
-import { listSegments, readSegments } from "./spool-files.ts"
-
-const COUNT_CHUNK = 1_048_576
+import { readStored, storedStream } from "./stored-stream.ts"
 
 /** What the directories of all hosts still tell about Jobs that this host no longer holds in memory. */
 export interface Archive {
@@ -18,8 +15,12 @@ export interface Archive {
   recall(hostId: string, jobId: string): PastRun
 }
 
-/** Reads `<data>/runner/*`. */
-export function createArchive(dataDirectory: string, processes: ProcessTable): Archive {
+/** Reads `<data>/runner/*`. Of hosts that this process holds, its own and those it took over, the journal tells all. */
+export function createArchive(
+  dataDirectory: string,
+  processes: ProcessTable,
+  isHeld: (hostId: string) => boolean = () => false,
+): Archive {
   function directoryOf(jobId: string): string | undefined {
     return listHosts(dataDirectory)
       .map((hostId) => spoolDirectory(hostDirectory(dataDirectory, hostId), jobId))
@@ -33,7 +34,7 @@ export function createArchive(dataDirectory: string, processes: ProcessTable): A
     },
     recall(hostId, jobId) {
       const host = hostDirectory(dataDirectory, hostId)
-      if (isHostAlive(host, processes)) return { state: "alive" }
+      if (!isHeld(hostId) && isHostAlive(host, processes)) return { state: "alive" }
       const run = readJournal(host).get(jobId)
       if (run === undefined) return { state: "never_accepted" }
       if (run.ended !== undefined) return endedRun(run, run.ended)
@@ -58,31 +59,14 @@ function endedRun(run: JournalledRun, ended: NonNullable<JournalledRun["ended"]>
   }
 }
 
-function readStored(
-  directory: string,
-  stream: StreamName,
-  range: { readonly from: number; readonly max: number },
-): SpoolPage {
-  const segments = existsSync(directory) ? listSegments(directory, stream) : []
-  const last = segments.at(-1)
-  const total = last === undefined ? 0 : last.from + last.size
-  return readSegments({ directory, stream }, segments, { ...range, total })
-}
-
-/** The best that can be known of a stream whose host died: what it had stored (spec exec-and-jobs.md §6.2). */
+/** What a host that died had stored of a stream. */
 function recount(directory: string, stream: StreamName): StreamTotals {
-  const counter = new StreamCounter()
-  let at = 0
-  for (;;) {
-    const page = readStored(directory, stream, { from: at, max: COUNT_CHUNK })
-    counter.push(page.bytes)
-    at = page.from + page.bytes.length
-    if (page.bytes.length > 0) continue
-    return {
-      bytes_total: page.total,
-      lines_total: counter.lines,
-      dropped_bytes: page.total - counter.bytes,
-      masked: 0,
-    }
+  const { segments, counter } = storedStream(directory, stream)
+  const stored = segments.reduce((sum, { size }) => sum + size, 0)
+  return {
+    bytes_total: counter.bytes,
+    lines_total: counter.lines,
+    dropped_bytes: counter.bytes - stored,
+    masked: 0,
   }
 }

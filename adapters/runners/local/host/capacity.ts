@@ -15,6 +15,8 @@ export interface Capacity {
   check(): void
   /** `true` when it began at once, `false` when it waits. Throws as `check`. */
   enter(item: Admitted): boolean
+  /** Takes a place whatever the limit until `done` settles: it runs already. */
+  occupy(done: Promise<unknown>): void
   /** Takes it out of the line. */
   leave(item: Admitted): void
   position(item: Admitted): number | undefined
@@ -25,17 +27,18 @@ export function createCapacity(limits: { readonly running: number; readonly queu
   const queue = createTurnQueue<Admitted>()
   let running = 0
 
-  function begin(item: Admitted): void {
+  function occupy(done: Promise<unknown>): void {
     running += 1
-    item
-      .run()
+    done
       .catch(() => undefined)
       .finally(() => {
         running -= 1
-        const next = queue.next()
+        const next = running < limits.running ? queue.next() : undefined
         if (next !== undefined) begin(next)
       })
   }
+
+  const begin = (item: Admitted): void => occupy(item.run())
 
   function check(): void {
     if (running < limits.running || queue.size < limits.queued) return
@@ -56,6 +59,7 @@ export function createCapacity(limits: { readonly running: number; readonly queu
       queue.add(item.group, item)
       return false
     },
+    occupy,
     leave: (item) => void queue.remove(item),
     position: (item) => queue.position(item),
   }

@@ -1,12 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises"
-import { commandText } from "../../../../core/jobs/command.ts"
 import type { CancelledBy, Outcome, StreamName, Survivor } from "../../../../core/jobs/record.ts"
 import type { BackgroundProcess, RunFacts, SpoolPage, StartSpec } from "../../../../core/jobs/runner.ts"
 import { isToolError, type ToolError } from "../../../../core/kernel/error.ts"
 import { type Changes, createChanges } from "./changes.ts"
 import { createDeferred } from "./deferred.ts"
 import type { JobSpool } from "./job-spool.ts"
-import { type Launched, type LaunchPorts, launch } from "./launch.ts"
+import type { Exit, Launched, LaunchPorts } from "./launch.ts"
 import { createNaming, type MaskText, withoutCommands } from "./naming.ts"
 import { createOutputs } from "./outputs.ts"
 import type { ProcessRow } from "./process-table.ts"
@@ -18,11 +17,10 @@ const LINGER_MS = 200
 const KEPT_LINGER_MS = 20
 const LINGER_STEP_MS = 10
 const LAST_REPORT_MS = 500
-const SUMMARY_CHARS = 200
 
 /** One command from its acceptance to the end of everything it left behind. */
 export interface Execution {
-  readonly spec: StartSpec
+  readonly spec: ExecutionSpec
   readonly changes: Changes
   /** Starts it; resolves when it runs. Throws the refusing kind, which the facts then carry too. */
   launch(): Promise<void>
@@ -40,17 +38,24 @@ export interface Execution {
   read(stream: StreamName, range: { readonly from: number; readonly max: number }): SpoolPage
 }
 
+/** What is to be known of a command while it runs. */
+export interface ExecutionSpec extends Pick<StartSpec, "jobId" | "timeoutMs" | "background"> {
+  /** ≤ 200 characters of it, masked. */
+  readonly summary: string
+}
+
 /** What an execution needs beside its own spec. */
-export interface ExecutionPorts extends LaunchPorts {
+export interface ExecutionPorts extends Pick<LaunchPorts, "journal" | "processes" | "now"> {
+  /** Makes the process, or finds the one that another host made. Throws the refusing kind. */
+  launch(): Promise<Launched>
   readonly spool: JobSpool
   readonly mask: MaskText
   /** Bytes over both streams beyond which it is ended; `Infinity`: never. */
   readonly outputLimitBytes: number
 }
 
-interface Exit {
-  readonly code: number | null
-  readonly signal: string | null
+interface Running extends Launched {
+  readonly tree: ProcessTree
 }
 
 interface EndRequest {
@@ -59,7 +64,7 @@ interface EndRequest {
 }
 
 /** Prepares an execution; nothing happens before `launch`. */
-export function createExecution(spec: StartSpec, ports: ExecutionPorts): Execution {
+export function createExecution(spec: ExecutionSpec, ports: ExecutionPorts): Execution {
   const changes = createChanges()
   const ended = createDeferred()
   const quiet = createDeferred()
@@ -67,7 +72,6 @@ export function createExecution(spec: StartSpec, ports: ExecutionPorts): Executi
   const requested = createDeferred<EndRequest>()
   const outputs = createOutputs(ports.spool, noteOutput)
   const naming = createNaming(ports.processes, ports.mask)
-  const summary = ports.mask(commandText(spec.command).slice(0, 2 * SUMMARY_CHARS)).slice(0, SUMMARY_CHARS)
   let state: RunFacts["state"] = "queued"
   let revision = 1
   /** What ended it, decided once: its own exit or the first request (spec exec-and-jobs.md §4). */
@@ -76,7 +80,7 @@ export function createExecution(spec: StartSpec, ports: ExecutionPorts): Executi
   let lifeTimer: ReturnType<typeof setTimeout> | undefined
   const acceptedAt = performance.now()
   let queuedMs = 0
-  let running: (Launched & { readonly tree: ProcessTree }) | undefined
+  let running: Running | undefined
   let finishedAt: number | undefined
   let outcome: Outcome | undefined
   let refused: ToolError | undefined
@@ -116,17 +120,17 @@ export function createExecution(spec: StartSpec, ports: ExecutionPorts): Executi
 
   function request(wanted: EndRequest): void {
     if (first !== undefined || running === undefined) return
-    const main = ports.processes.read(running.child.pid)
     // It ended by itself and only its report is on the way: that end came first.
-    if (main === undefined || main.zombie || main.startTime !== running.startTime) return
+    if (!running.isAlive()) return
     first = wanted
     state = "stopping"
     requested.resolve(wanted)
     changed()
   }
 
-  async function supervise(tree: ProcessTree): Promise<void> {
-    lifeTimer = setTimeout(() => request({ cause: "timeout", grace: createGrace(CANCEL_GRACE_MS) }), spec.timeoutMs)
+  async function supervise({ tree, livedMs }: Running): Promise<void> {
+    const leftMs = Math.max(0, spec.timeoutMs - livedMs)
+    lifeTimer = setTimeout(() => request({ cause: "timeout", grace: createGrace(CANCEL_GRACE_MS) }), leftMs)
     const cause = await Promise.race([exited.promise, requested.promise])
     clearTimeout(lifeTimer)
     if ("cause" in cause) await concludeStopped(cause, tree)
@@ -150,7 +154,8 @@ export function createExecution(spec: StartSpec, ports: ExecutionPorts): Executi
     const left = await linger(tree, spec.background === "end" ? LINGER_MS : KEPT_LINGER_MS)
     if (left.length > 0 && spec.background === "end") await endLeftovers(tree, left)
     else background = naming.roots(left)
-    if (exit.signal !== null) finish({ kind: "signaled", signal: exit.signal })
+    if (exit.lost !== undefined) finish({ kind: "unknown", reason: exit.lost })
+    else if (exit.signal !== null) finish({ kind: "signaled", signal: exit.signal })
     else if (exit.code !== null) finish({ kind: "exited", exit_code: exit.code })
     else finish({ kind: "unknown", reason: "process_gone" })
   }
@@ -215,17 +220,18 @@ export function createExecution(spec: StartSpec, ports: ExecutionPorts): Executi
 
   async function begin(): Promise<void> {
     queuedMs = Math.round(performance.now() - acceptedAt)
-    const launched = await launch(spec, ports)
-    const main = { pid: launched.child.pid, startTime: launched.startTime }
-    running = { ...launched, tree: createProcessTree({ jobId: spec.jobId, main }, ports.processes) }
-    launched.child.process.on("exit", (code, signal) => {
+    const launched = await ports.launch()
+    const { main } = launched
+    const root = { jobId: spec.jobId, ...(main === undefined ? {} : { main }) }
+    running = { ...launched, tree: createProcessTree(root, ports.processes) }
+    launched.onExit((exit) => {
       first ??= "exit"
-      exited.resolve({ code, signal })
+      exited.resolve(exit)
     })
-    outputs.open(launched)
+    outputs.open(launched.descriptors)
     state = "running"
     changed()
-    supervise(running.tree).catch(() => finish({ kind: "unknown", reason: "process_gone" }))
+    supervise(running).catch(() => finish({ kind: "unknown", reason: "process_gone" }))
   }
 
   /** It waits in line: it will never start. */
@@ -263,7 +269,7 @@ export function createExecution(spec: StartSpec, ports: ExecutionPorts): Executi
     },
     abandon() {
       clearTimeout(lifeTimer)
-      running?.child.process.unref()
+      running?.release()
       outputs.close()
     },
     facts: (queuePosition) => ({
@@ -283,7 +289,7 @@ export function createExecution(spec: StartSpec, ports: ExecutionPorts): Executi
       endedBackground,
       background,
       survivors,
-      summary,
+      summary: spec.summary,
     }),
     read: (stream, range) => ports.spool.read(stream, range),
   }

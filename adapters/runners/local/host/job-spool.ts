@@ -3,6 +3,7 @@ import { StreamCounter } from "../../../../core/jobs/output/totals.ts"
 import type { StreamName, StreamTotals } from "../../../../core/jobs/record.ts"
 import type { SpoolPage } from "../../../../core/jobs/runner.ts"
 import type { ByteMask, ByteMaskFactory } from "./byte-mask.ts"
+import { storedStream } from "./stored-stream.ts"
 import { createStreamSpool, type StreamSpool } from "./stream-spool.ts"
 
 const HEAD_BYTES = 1_048_576
@@ -32,19 +33,29 @@ export function spoolDirectory(hostDirectory: string, jobId: string): string {
   return join(hostDirectory, "spool", jobId)
 }
 
-/** A spool of at most `capBytes` over both streams; beyond it the middle goes, in whole segments. */
+/**
+ * A spool of at most `capBytes` over both streams; beyond it the middle goes, in whole segments. `resumed`: it goes on where
+ * the host that began it died, and what that one had read and not stored is missing.
+ */
 export function createJobSpool(options: {
   readonly directory: string
   readonly capBytes: number
   readonly mask: ByteMaskFactory
   readonly secrets: readonly { readonly name: string; readonly value: string }[]
+  readonly resumed?: boolean
 }): JobSpool {
+  const { directory, resumed = false } = options
   const sizes = { head: Math.min(HEAD_BYTES, options.capBytes >> 2), other: options.capBytes >> 3 }
-  const track = (stream: StreamName): Track => ({
-    mask: options.mask(options.secrets),
-    spool: createStreamSpool(options.directory, stream, sizes),
-    counter: new StreamCounter(),
-  })
+  const track = (stream: StreamName): Track => {
+    const { segments, counter } = resumed
+      ? storedStream(directory, stream)
+      : { segments: [], counter: new StreamCounter() }
+    return {
+      mask: options.mask(options.secrets),
+      spool: createStreamSpool({ directory, stream }, sizes, { segments, newlines: counter.newlines }),
+      counter,
+    }
+  }
   const tracks: Readonly<Record<StreamName, Track>> = { stdout: track("stdout"), stderr: track("stderr") }
   const both = [tracks.stdout, tracks.stderr]
   const stored = (): number => tracks.stdout.spool.stored + tracks.stderr.spool.stored
@@ -73,7 +84,7 @@ export function createJobSpool(options: {
       trim()
     },
     totals: () => ({ stdout: totalsOf(tracks.stdout), stderr: totalsOf(tracks.stderr) }),
-    gap: () => both.some((state) => state.spool.failed),
+    gap: () => resumed || both.some((state) => state.spool.failed),
     stored,
     read: (stream, range) => tracks[stream].spool.read(range),
     close() {

@@ -97,6 +97,25 @@ export function createJournal(directory: string): Journal {
   }
 }
 
+/** Goes on in the journal of a host that is gone; nothing of it is ever forgotten by this. */
+export function reopenJournal(directory: string): Journal {
+  const fd = openSync(join(directory, JOURNAL_FILE), "a", 0o600)
+  let closed = false
+  // Its death may have torn the last line, which must not take the next one with it.
+  writeSync(fd, "\n")
+  return {
+    append(entry) {
+      if (closed) throw new Error("the journal is closed")
+      writeSync(fd, line(entry))
+    },
+    forget: () => undefined,
+    close() {
+      closed = true
+      closeSync(fd)
+    },
+  }
+}
+
 const line = (entry: JournalEntry): string => `${JSON.stringify(entry)}\n`
 
 /** Reads the journal of a host that is gone; a torn last line, which its death may leave, is no entry. */

@@ -1,10 +1,11 @@
+import type { StreamName } from "../../../../core/jobs/record.ts"
 import type { StartSpec } from "../../../../core/jobs/runner.ts"
 import { ToolError } from "../../../../core/kernel/error.ts"
 import type { Interpreters } from "./interpreters.ts"
 import type { Journal } from "./journal.ts"
 import { type JobPipes, type PipePool, takeJobPipes } from "./pipes.ts"
 import { openStdin, removePrivate, writeScript } from "./private-files.ts"
-import type { ProcessTable } from "./process-table.ts"
+import { isRunning, type ProcessRow, type ProcessTable } from "./process-table.ts"
 import { type ResolvedCommand, resolveCommand } from "./resolve-command.ts"
 import { closeAll, type StartedChild, spawnFailed, startChild } from "./spawn.ts"
 import { JOB_MARKER } from "./tree.ts"
@@ -26,13 +27,29 @@ export interface LaunchPorts {
   now(): number
 }
 
-/** A running child and the ends of its pipes that we read. */
+/** How a process ended, as its parent was told; both `null` where nobody was. */
+export interface Exit {
+  readonly code: number | null
+  readonly signal: string | null
+  /** Why it cannot be known. */
+  readonly lost?: "supervisor_lost"
+}
+
+/** A process that runs, and the ends of its pipes that we read. */
 export interface Launched {
-  readonly child: StartedChild
-  readonly startTime: number
+  /** Absent where only what it left behind lives. */
+  readonly main?: Pick<ProcessRow, "pid" | "startTime">
   readonly startedAt: number
-  readonly stdout: number
-  readonly stderr: number
+  /** How long it had run before it came into our hands, ms. */
+  readonly livedMs: number
+  /** Ours from now on. */
+  readonly descriptors: Readonly<Partial<Record<StreamName, number>>>
+  /** Whether it has not ended yet, as the system says now. */
+  isAlive(): boolean
+  /** Called once, when it has ended. */
+  onExit(heard: (exit: Exit) => void): void
+  /** Nobody waits for it any more: it must not hold this process up. */
+  release(): void
   /** Removes the script's file, once the process has ended. */
   removeScript(): void
   /** Removes the names of the pipes, once nobody writes into them any more. */
@@ -95,11 +112,16 @@ async function withScript(spec: StartSpec, ports: LaunchPorts, place: Place): Pr
   const { command, pipes } = place
   const script = openScript(spec, ports, command)
   try {
-    const started = await spawnInto(spec, ports, { ...place, script })
+    const { child, startTime, startedAt } = await spawnInto(spec, ports, { ...place, script })
+    const main = { pid: child.pid, startTime }
     return {
-      ...started,
-      stdout: pipes.stdout.readFd,
-      stderr: pipes.stderr.readFd,
+      main,
+      startedAt,
+      livedMs: 0,
+      descriptors: { stdout: pipes.stdout.readFd, stderr: pipes.stderr.readFd },
+      isAlive: () => isRunning(ports.processes, main),
+      onExit: (heard) => void child.process.on("exit", (code, signal) => heard({ code, signal })),
+      release: () => child.process.unref(),
       removeScript: () => removeScript(script),
       removePipes: () => pipes.remove(),
     }
@@ -133,7 +155,7 @@ async function spawnInto(
   spec: StartSpec,
   ports: LaunchPorts,
   { command, directory, pipes, script }: Place & { readonly script: string | undefined },
-): Promise<Pick<Launched, "child" | "startTime" | "startedAt">> {
+): Promise<{ readonly child: StartedChild; readonly startTime: number; readonly startedAt: number }> {
   const stdin = openInput(spec, ports)
   try {
     accept(spec, ports)

@@ -4,8 +4,8 @@ import { type PipeReader, readPipe } from "./pipe-reader.ts"
 
 /** The pipes of one command on their way into its spool. */
 export interface Outputs {
-  /** Begins to read both pipes; the descriptors are ours from now on. */
-  open(descriptors: Readonly<Record<StreamName, number>>): void
+  /** Begins to read; the descriptors are ours from now on. A stream without one brings nothing. */
+  open(descriptors: Readonly<Partial<Record<StreamName, number>>>): void
   /** Stores what is in the pipes now; end of file is never waited for (spec exec-and-jobs.md §8.3). */
   drain(): void
   /** Stops reading; what the mask held back is stored. */
@@ -40,8 +40,10 @@ export function createOutputs(spool: JobSpool, changed: () => void): Outputs {
 
   return {
     open(descriptors) {
-      read("stdout", descriptors.stdout)
-      read("stderr", descriptors.stderr)
+      for (const stream of ["stdout", "stderr"] as const) {
+        const fd = descriptors[stream]
+        if (fd !== undefined) read(stream, fd)
+      }
     },
     drain() {
       for (const reader of [...readers.values()]) reader.drain()

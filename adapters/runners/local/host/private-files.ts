@@ -1,5 +1,7 @@
-import { openSync, rmSync, unlinkSync, writeFileSync } from "node:fs"
+import { openSync, readdirSync, rmSync, unlinkSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
+
+const SCRIPT = "run-"
 
 /** Opens what the child reads: the text in a private file that has no name any more, or `/dev/null`. */
 export function openStdin(directory: string, name: string, text: string | undefined): number {
@@ -19,9 +21,22 @@ export function writeScript(
   name: string,
   script: { readonly text: string; readonly extension: string },
 ): string {
-  const path = join(directory, `run-${name}.${script.extension}`)
+  const path = join(directory, `${SCRIPT}${name}.${script.extension}`)
   writeFileSync(path, script.text, { mode: 0o600, flag: "wx" })
   return path
+}
+
+/** Removes the script that was written under a name, whatever its language. */
+export function removeScripts(directory: string, name: string): void {
+  for (const file of namesIn(directory)) if (file.startsWith(`${SCRIPT}${name}.`)) removePrivate(join(directory, file))
+}
+
+function namesIn(directory: string): readonly string[] {
+  try {
+    return readdirSync(directory)
+  } catch {
+    return []
+  }
 }
 
 /** Removes a file of ours; one that is gone already, or whose directory is, needs no more. */

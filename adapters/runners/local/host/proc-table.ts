@@ -18,6 +18,8 @@ export function createProcTable(): ProcessTable {
       return rows
     },
     carriesMarker: (pid, marker) => readText(`/proc/${pid}/environ`)?.split("\0").includes(marker) ?? false,
+    argumentsOf: (pid) => words(readText(`/proc/${pid}/cmdline`, "utf8")),
+    environmentOf: (pid) => words(readText(`/proc/${pid}/environ`, "utf8")),
     commandOf(pid) {
       const line = readText(`/proc/${pid}/cmdline`, "utf8")?.replaceAll("\0", " ").trim()
       return line === undefined || line === "" ? (readText(`/proc/${pid}/comm`, "utf8")?.trim() ?? "") : line
@@ -32,6 +34,11 @@ export function createProcTable(): ProcessTable {
       return bootSeconds * 1000 + Math.round((startTime * 1000) / TICKS_PER_SECOND)
     },
   }
+}
+
+/** Each word of a list ends in NUL. */
+function words(text: string | undefined): readonly string[] {
+  return text === undefined || text === "" ? [] : text.replace(/\0$/, "").split("\0")
 }
 
 function read(pid: number): ProcessRow | undefined {

@@ -24,12 +24,25 @@ export interface ProcessTable {
   carriesMarker(pid: number, marker: string): boolean
   /** The command line with spaces between its words, else the system's short name; `""` when the process is gone. */
   commandOf(pid: number): string
+  /** The words of its command line; none where they may not be read. */
+  argumentsOf(pid: number): readonly string[]
+  /** Its initial environment, `NAME=value` each; none where it may not be read. */
+  environmentOf(pid: number): readonly string[]
   /** The pid given to the newest process, where the system tells it; pids are handed out in rising order and wrap. */
   newestPid(): number | undefined
   /** Names this boot of the machine, so that a pid of another boot is never taken for one of ours; `""` when unknown. */
   bootId(): string
   /** Wall clock (ms) of a start time. */
   wallClockOf(startTime: number): number
+}
+
+/** Whether this very process runs: not a zombie, and not another one that got its number. */
+export function isRunning(
+  processes: Pick<ProcessTable, "read">,
+  { pid, startTime }: Pick<ProcessRow, "pid" | "startTime">,
+): boolean {
+  const row = processes.read(pid)
+  return row !== undefined && !row.zombie && row.startTime === startTime
 }
 
 /** The table of this machine: `/proc` where there is one, else `ps`. */

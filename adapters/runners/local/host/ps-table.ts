@@ -21,6 +21,8 @@ export function createPsTable(): ProcessTable {
       return rowsOf(run("ps", ["-A", ...COLUMNS])).filter((row) => wanted(row.pid))
     },
     carriesMarker: () => false,
+    argumentsOf: () => [],
+    environmentOf: () => [],
     commandOf: (pid) =>
       Buffer.from(run("ps", ["-o", "command=", "-p", String(pid)]), "latin1")
         .toString()

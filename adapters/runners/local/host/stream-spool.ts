@@ -31,15 +31,26 @@ interface OpenSegment extends Segment {
   size: number
 }
 
-/** A stream without a byte has no file and no directory. */
-export function createStreamSpool(directory: string, stream: StreamName, sizes: SegmentSizes): StreamSpool {
-  const segments: OpenSegment[] = []
+/** What another host has stored of a stream already. */
+export interface StoredStream {
+  readonly segments: readonly Segment[]
+  readonly newlines: number
+}
+
+/** A stream without a byte has no file and no directory. `before`: what it goes on from. */
+export function createStreamSpool(
+  place: { readonly directory: string; readonly stream: StreamName },
+  sizes: SegmentSizes,
+  before: StoredStream = { segments: [], newlines: 0 },
+): StreamSpool {
+  const { directory, stream } = place
+  const segments: OpenSegment[] = before.segments.map(({ from, size }) => ({ from, size }))
   let fd: number | undefined
-  let length = 0
-  let dropped = 0
-  let stored = 0
+  let length = endOf(segments)
+  let stored = segments.reduce((sum, { size }) => sum + size, 0)
+  let dropped = length - stored
   let failed = false
-  let newlines = 0
+  let newlines = before.newlines
 
   function openNext(): OpenSegment {
     if (fd !== undefined) closeSync(fd)
@@ -51,10 +62,18 @@ export function createStreamSpool(directory: string, stream: StreamName, sizes: 
     return segment
   }
 
+  /** The segment that another host was writing. */
+  function reopenLast({ from }: OpenSegment): void {
+    fd ??= openSync(segmentPath(directory, stream, from), "a", 0o600)
+  }
+
   function room(): { readonly segment: OpenSegment; readonly bytes: number } {
     const last = segments.at(-1)
     const limit = segments.length === 1 ? sizes.head : sizes.other
-    if (last !== undefined && last.size < limit) return { segment: last, bytes: limit - last.size }
+    if (last !== undefined && last.size < limit) {
+      reopenLast(last)
+      return { segment: last, bytes: limit - last.size }
+    }
     const segment = openNext()
     return { segment, bytes: segments.length === 1 ? sizes.head : sizes.other }
   }
@@ -116,4 +135,9 @@ export function createStreamSpool(directory: string, stream: StreamName, sizes: 
       fd = undefined
     },
   }
+}
+
+function endOf(segments: readonly Segment[]): number {
+  const last = segments.at(-1)
+  return last === undefined ? 0 : last.from + last.size
 }

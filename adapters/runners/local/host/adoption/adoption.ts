@@ -1,0 +1,55 @@
+import { ToolError } from "../../../../../core/kernel/error.ts"
+import type { JobId } from "../../../../../core/kernel/ids.ts"
+import type { Capacity } from "../capacity.ts"
+import { listHosts } from "../owner.ts"
+import type { RunTable } from "../run-table.ts"
+import { type AdoptionPorts, adoptJobs } from "./adopt-jobs.ts"
+import { type TakenHost, takeHost } from "./taken-host.ts"
+
+/** What a host does about hosts before it, and about Jobs that none of them accepted. */
+export interface Adoption {
+  /** Takes over what hosts that are gone have left alive. */
+  run(runs: Pick<RunTable, "add" | "noteStarted">, capacity: Pick<Capacity, "occupy">): Promise<void>
+  /** Whether a host's directory is in our hands: our own, or taken over. */
+  isHeld(hostId: string): boolean
+  /** The Job is told to be never started; a start that comes late is refused. */
+  giveUp(jobId: JobId): void
+  /** @throws ToolError `spawn_failed` */
+  requireNotGivenUp(jobId: JobId): void
+}
+
+/** One a host. */
+export function createAdoption(
+  options: Omit<AdoptionPorts, "add"> & { readonly hostId: string; readonly dataDirectory: string },
+): Adoption {
+  const taken = new Map<string, TakenHost>()
+  const givenUp = new Set<JobId>()
+
+  return {
+    async run(runs, capacity) {
+      for (const hostId of listHosts(options.dataDirectory)) {
+        const host = hostId === options.hostId ? undefined : takeHost(options.dataDirectory, hostId, options.processes)
+        if (host === undefined) continue
+        taken.set(hostId, host)
+        await adoptJobs(host, {
+          ...options,
+          add(execution) {
+            runs.add({ execution, leave: () => undefined, queuePosition: () => undefined })
+            capacity.occupy(execution.ended)
+            runs.noteStarted(execution.spec.jobId)
+          },
+        })
+        host.settle()
+      }
+    },
+    isHeld: (hostId) => hostId === options.hostId || taken.has(hostId),
+    giveUp: (jobId) => void givenUp.add(jobId),
+    requireNotGivenUp(jobId) {
+      if (!givenUp.has(jobId)) return
+      throw new ToolError("spawn_failed", "This start came after its Job had been given up. Start it again.", {
+        details: { code: "given_up" },
+        executionState: "not_started",
+      })
+    },
+  }
+}
