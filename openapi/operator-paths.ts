@@ -1,5 +1,5 @@
 import { refusalReferences } from "./components.ts"
-import { isObject, type JsonObject, objectAt, sorted } from "./json.ts"
+import { isObject, type JsonObject, type JsonValue, objectAt, sorted } from "./json.ts"
 
 /**
  * tsoa's operator paths with what its comments cannot say: a summary (the description's first clause) and every status that
@@ -7,14 +7,16 @@ import { isObject, type JsonObject, objectAt, sorted } from "./json.ts"
  */
 export function operatorPaths(operator: JsonObject): JsonObject {
   const paths = Object.entries(objectAt(operator, "paths")).map(([path, item]) => {
-    const post = objectAt(isObject(item) ? item : {}, "post")
-    const { default: _default, ...responses } = objectAt(post, "responses")
-    const { operationId, description = "", ...rest } = post
-    const summary = String(description).split(/[.;:,]/)[0] ?? ""
-    return [
-      path,
-      { post: { operationId, summary, description, ...rest, responses: { ...responses, ...refusalReferences() } } },
-    ] as const
+    const operations = Object.entries(isObject(item) ? item : {})
+    return [path, Object.fromEntries(operations.map(([method, operation]) => [method, completed(operation)]))] as const
   })
   return sorted(Object.fromEntries(paths))
+}
+
+function completed(raw: JsonValue | undefined): JsonObject {
+  const operation = isObject(raw) ? raw : {}
+  const { operationId = "", description = "", ...rest } = operation
+  const { default: _default, ...responses } = objectAt(operation, "responses")
+  const summary = String(description).split(/[.;:,]/)[0] ?? ""
+  return { operationId, summary, description, ...rest, responses: { ...responses, ...refusalReferences() } }
 }

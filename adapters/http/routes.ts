@@ -6,9 +6,12 @@ export interface RouteOptions {
   readonly privateDocuments: boolean
   /** Surfaces that have an MCP path of their own beside `/mcp`. */
   readonly surfaces: readonly string[]
-  /** Paths of the operator controllers, each answering `POST`. */
-  readonly operatorPaths: readonly string[]
+  /** Routes of the operator controllers. */
+  readonly operatorRoutes: readonly OperatorRoute[]
 }
+
+/** One route of an operator controller; each needs a credential. */
+export type OperatorRoute = Pick<Route, "pattern" | "method">
 
 /**
  * Every route of the HTTP door (spec doors.md §2.1). The paths under `/oauth` and the OAuth metadata are absent while
@@ -28,8 +31,6 @@ export function httpRoutes(options: RouteOptions): readonly Route[] {
     { id: "health", pattern: "/health", method: "GET", auth: "none" },
     { id: "privacy", pattern: "/legal/privacy", method: "GET", auth: "none" },
     { id: "apps_challenge", pattern: "/.well-known/openai-apps-challenge", method: "GET", auth: "none" },
-    ...options.operatorPaths.map(
-      (pattern) => ({ id: "operator", pattern, method: "POST", auth: "bearer" }) satisfies Route,
-    ),
+    ...options.operatorRoutes.map((route) => ({ id: "operator", ...route, auth: "bearer" }) satisfies Route),
   ]
 }

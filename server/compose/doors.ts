@@ -6,6 +6,7 @@ import { runtimeStatusTool } from "../../core/discovery/tools.ts"
 import { SURFACES } from "../../core/kernel/definition.ts"
 import { listProjectsTool, registerProject, unregisterProjectTool } from "../../core/projects/tools.ts"
 import { closeSessionTool, sessionSummary } from "../../core/sessions/tools.ts"
+import { watchRuntime } from "../../core/watching/watch-runtime.ts"
 import { serialise } from "../../openapi/json.ts"
 import { createHttpServer, type HttpServer } from "../http/server.ts"
 import { readLegalFile } from "../legal/legal-file.ts"
@@ -45,6 +46,7 @@ export async function createHttpDoor(runtime: Runtime, mcp: McpHttpDoor = create
       sessionSummary: sessionSummary.name,
       closeSession: closeSessionTool.name,
     },
+    watch: (watcher, options) => watchRuntime(runtime, watcher, options),
     mcp,
     surfaces: SURFACES,
     wrapperFields: registry.wrapper,

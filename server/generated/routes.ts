@@ -14,6 +14,8 @@ import { TokensController } from './../controllers/tokens-controller.ts';
 // WARNING: This file was auto-generated with tsoa. Please do not modify it. Re-run tsoa to re-generate this file: https://github.com/lukeautry/tsoa
 import { StatusController } from './../controllers/status-controller.ts';
 // WARNING: This file was auto-generated with tsoa. Please do not modify it. Re-run tsoa to re-generate this file: https://github.com/lukeautry/tsoa
+import { RuntimeController } from './../controllers/runtime-controller.ts';
+// WARNING: This file was auto-generated with tsoa. Please do not modify it. Re-run tsoa to re-generate this file: https://github.com/lukeautry/tsoa
 import { ProjectsController } from './../controllers/projects-controller.ts';
 // WARNING: This file was auto-generated with tsoa. Please do not modify it. Re-run tsoa to re-generate this file: https://github.com/lukeautry/tsoa
 import { GrantsController } from './../controllers/grants-controller.ts';
@@ -596,6 +598,38 @@ export function RegisterRoutes(app: Router) {
 
               await templateService.apiHandler({
                 methodName: 'readStatus',
+                controller,
+                response,
+                next,
+                validatedArgs,
+                successStatus: 200,
+              });
+            } catch (err) {
+                return next(err);
+            }
+        });
+        // WARNING: This file was auto-generated with tsoa. Please do not modify it. Re-run tsoa to re-generate this file: https://github.com/lukeautry/tsoa
+        const argsRuntimeController_watchRuntime: Record<string, TsoaRoute.ParameterSchema> = {
+                request: {"in":"request","name":"request","required":true,"dataType":"object"},
+                _after: {"in":"query","name":"after","dataType":"string"},
+        };
+        app.get('/api/runtime/stream',
+            authenticateMiddleware([{"bearer":["runtime:read"]}]),
+            ...(fetchMiddlewares<RequestHandler>(RuntimeController)),
+            ...(fetchMiddlewares<RequestHandler>(RuntimeController.prototype.watchRuntime)),
+
+            async function RuntimeController_watchRuntime(request: ExRequest, response: ExResponse, next: any) {
+
+            // WARNING: This file was auto-generated with tsoa. Please do not modify it. Re-run tsoa to re-generate this file: https://github.com/lukeautry/tsoa
+
+            let validatedArgs: any[] = [];
+            try {
+                validatedArgs = templateService.getValidatedArgs({ args: argsRuntimeController_watchRuntime, request, response });
+
+                const controller = new RuntimeController();
+
+              await templateService.apiHandler({
+                methodName: 'watchRuntime',
                 controller,
                 response,
                 next,

@@ -7,12 +7,16 @@ import type { HttpServerDeps } from "./deps.ts"
 export interface RequestContext {
   readonly admitted: Admitted
   readonly requestId: string
+  /** What stands behind `?` in the target; no route but a stream looks at it. */
+  readonly search: string
   /** The parsed body; `{}` where there was none. */
   readonly body: JsonObject
   /** Monotonic clock when the request had been read, ms. */
   readonly receivedAt: number
   /** Aborts with an `AbortReason` when the connection is lost before the reply. */
   readonly signal: AbortSignal
+  /** Aborts when the server begins to end: what would go on for ever ends then. */
+  readonly ending: AbortSignal
   readonly deps: HttpServerDeps
 }
 

@@ -8,6 +8,9 @@ import type { Ids } from "../../core/kernel/ids.ts"
 import type { Kernel } from "../../core/kernel/kernel.ts"
 import type { Telemetry } from "../../core/kernel/telemetry.ts"
 import type { WrapperName } from "../../core/kernel/wrapper.ts"
+import type { WatchMessage } from "../../core/watching/events.ts"
+import type { Watcher } from "../../core/watching/ports.ts"
+import type { WatchOptions } from "../../core/watching/watch-runtime.ts"
 
 /** The OpenAPI documents as they are served under one origin (spec doors.md §3.2, §3.3). */
 export interface ServedDocuments {
@@ -47,6 +50,8 @@ export interface HttpServerDeps {
   readonly authenticate: (token: string) => Promise<Caller>
   readonly accounts: Accounts
   readonly operatorTools: OperatorTools
+  /** Tells what a caller's shells and Jobs do, from a place on (spec shells.md §13). */
+  readonly watch: (watcher: Watcher, options: WatchOptions) => AsyncGenerator<WatchMessage, void, undefined>
   /** Serves MCP; answers the response itself (spec doors.md §4.1). */
   readonly mcp: Pick<McpHttpDoor, "handle">
   /** Every surface, each of which has an MCP path. */

@@ -25,6 +25,8 @@ export interface DoorOptions {
   readonly deps: HttpServerDeps
   readonly gate: GateOptions
   readonly serve: Serve
+  /** Aborts when the server begins to end. */
+  readonly ending: AbortSignal
 }
 
 /**
@@ -90,11 +92,18 @@ async function serveAdmitted(entered: Entered, options: DoorOptions): Promise<vo
   options.serve(request, response, {
     admitted,
     requestId: id,
+    search: searchOf(request.url ?? ""),
     body,
     receivedAt: options.deps.clock.monotonic(),
     signal: lostConnection(response),
+    ending: options.ending,
     deps: options.deps,
   })
+}
+
+function searchOf(target: string): string {
+  const at = target.indexOf("?")
+  return at === -1 ? "" : target.slice(at + 1)
 }
 
 async function readRequest(request: IncomingMessage, response: ServerResponse): Promise<JsonObject> {

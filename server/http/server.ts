@@ -37,6 +37,7 @@ const LIMITS = {
 export function createHttpServer(deps: HttpServerDeps): HttpServer {
   const controllers = controllerRoutes()
   const state = { draining: false }
+  const ending = new AbortController()
   const server = createServer(LIMITS)
   const answering = new Set<ServerResponse>()
   server.on("request", (_request, response) => {
@@ -46,7 +47,8 @@ export function createHttpServer(deps: HttpServerDeps): HttpServer {
   return {
     async listen(address) {
       const port = await bind(server, address)
-      const door = composeDoor(deps, { port, controllers, draining: () => state.draining })
+      const { signal } = ending
+      const door = composeDoor(deps, { port, controllers, draining: () => state.draining, ending: signal })
       server.on("request", door)
       // A large body is asked for only after the gate has admitted its request.
       server.on("checkContinue", door)
@@ -56,12 +58,14 @@ export function createHttpServer(deps: HttpServerDeps): HttpServer {
     },
     async drain() {
       state.draining = true
+      ending.abort()
       await deps.kernel.drain()
       await lastReplies(answering)
       server.closeIdleConnections()
     },
     async close() {
       state.draining = true
+      ending.abort()
       const closed = new Promise<void>((resolve) => server.close(() => resolve()))
       server.closeAllConnections()
       if (server.listening) await closed
@@ -85,19 +89,25 @@ async function lastReplies(answering: ReadonlySet<ServerResponse>): Promise<void
 
 function composeDoor(
   deps: HttpServerDeps,
-  running: { port: number; controllers: ReturnType<typeof controllerRoutes>; draining: () => boolean },
+  running: {
+    readonly port: number
+    readonly controllers: ReturnType<typeof controllerRoutes>
+    readonly draining: () => boolean
+    readonly ending: AbortSignal
+  },
 ) {
   const { port, controllers, draining } = running
   const { config, surfaces } = deps
   const exposure = exposureOf(config, port)
-  const { operatorPaths } = controllers
+  const { operatorRoutes } = controllers
   const health = createHealth({ ...deps, draining })
   return createDoor({
     deps,
+    ending: running.ending,
     gate: {
       exposure,
       draining,
-      routes: createRouteTable(httpRoutes({ privateDocuments: config.privateDocuments, surfaces, operatorPaths })),
+      routes: createRouteTable(httpRoutes({ privateDocuments: config.privateDocuments, surfaces, operatorRoutes })),
       trustProxy: config.trustProxy,
       rates: createRateLimits(deps.clock, config.rateLimitPerMinute),
       authenticate: deps.authenticate,

@@ -127,6 +127,7 @@ describe("the full document (doors.md §3.2)", () => {
       "/api/projects/list",
       "/api/projects/register",
       "/api/projects/unregister",
+      "/api/runtime/stream",
       "/api/status",
       "/api/tokens/create",
       "/api/tokens/list",
@@ -138,7 +139,8 @@ describe("the full document (doors.md §3.2)", () => {
       "/api/workflow-sessions/summary",
     ])
     for (const item of Object.values(objectAt(full, "paths"))) {
-      const statuses = Object.keys(objectAt(objectAt(isObject(item) ? item : {}, "post"), "responses"))
+      const [operation] = Object.values(isObject(item) ? item : {})
+      const statuses = Object.keys(objectAt(isObject(operation) ? operation : {}, "responses"))
       expect(statuses).toEqual(["200", "400", "401", "403", "404", "405", "409", "413", "415", "429", "500", "503"])
     }
   })

@@ -11,7 +11,10 @@ import { startServer, type TestServer } from "../support/server.ts"
 import { type Given, mutantsOf, valuesOf } from "./inputs.ts"
 
 const { full } = buildDocuments(createRegistry(allTools), { version: "0.1.0", serverUrl: "http://127.0.0.1:1" })
-const paths = Object.keys(objectAt(full, "paths"))
+// What streams takes no body and has no end.
+const paths = Object.entries(objectAt(full, "paths")).flatMap(([at, item]) =>
+  isObject(item) && "post" in item ? at : [],
+)
 const SEED = Number(process.env.HOLDFAST_FUZZ_SEED ?? 20_261_129)
 const RUNS = 10
 

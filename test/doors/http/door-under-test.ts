@@ -18,6 +18,7 @@ import { createLedger } from "../../../core/ledger/create-ledger.ts"
 import { projectTools } from "../../../core/projects/tools.ts"
 import { sessionTools } from "../../../core/sessions/tools.ts"
 import { createShellDesk } from "../../../core/shells/settings.ts"
+import { watchRuntime } from "../../../core/watching/watch-runtime.ts"
 import type { HttpConfig } from "../../../server/http/deps.ts"
 import { createHttpServer } from "../../../server/http/server.ts"
 import { privacyPage } from "../../../server/legal/privacy-page.ts"
@@ -74,6 +75,7 @@ export async function startDoor(over: Partial<HttpConfig> = {}): Promise<DoorUnd
   const registry = createRegistry([...projectTools, ...sessionTools, ...doorTools(trace)])
   const secrets = createSecretRegistry()
   const signals = createSignals({ foreignCommits: () => store.foreignCommits() })
+  const runners = { get: () => undefined, ids: () => [] }
   const kernel = createKernel({
     registry,
     schemaHash: SCHEMA_HASH,
@@ -83,7 +85,7 @@ export async function startDoor(over: Partial<HttpConfig> = {}): Promise<DoorUnd
     signals,
     secrets,
     telemetry,
-    runners: { get: () => undefined, ids: () => [] },
+    runners,
     ledger: createLedger({ ids, redact: (text) => secrets.redactor().redactText(text).text }),
     chatSessions: {
       resolve: async () => {
@@ -114,6 +116,7 @@ export async function startDoor(over: Partial<HttpConfig> = {}): Promise<DoorUnd
       sessionSummary: "session_summary",
       closeSession: "close_session",
     },
+    watch: (watcher, options) => watchRuntime({ store, clock, runners }, watcher, options),
     mcp: {
       handle: async () => {
         throw new Error("these tests stop before the MCP door")

@@ -16,7 +16,11 @@ const caller: Caller = {
   projects: "*",
 }
 const routes = createRouteTable(
-  httpRoutes({ privateDocuments: false, surfaces: ["coding", "full"], operatorPaths: ["/api/status"] }),
+  httpRoutes({
+    privateDocuments: false,
+    surfaces: ["coding", "full"],
+    operatorRoutes: [{ pattern: "/api/status", method: "POST" }],
+  }),
 )
 const exposureOptions = { allowHosts: [], allowOrigins: [] }
 
