@@ -3,6 +3,7 @@ import { join } from "node:path"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { local } from "../../support/callers.ts"
 import { createHarness, type Harness } from "../../support/harness.ts"
+import { isRunning } from "../../support/is-running.ts"
 import { type BoundShell, boundShell } from "./shell-under-test.ts"
 
 let harness: Harness
@@ -94,7 +95,7 @@ describe("L53: one shell a Session", () => {
     await harness.ok("close_session", { session_id: own.session })
     expect(await own.fails("echo no")).toMatchObject({ kind: "session_closed" })
     await pause(200)
-    for (const pid of pids) expect(() => process.kill(pid, 0)).toThrow("ESRCH")
+    for (const pid of pids) expect(isRunning(pid)).toBe(false)
     const status = await harness.ok("session_shell_status", { project: own.project, session_id: own.session })
     expect(status).toMatchObject({ shell_id: own.id, shell_state: "closed", close_reason: "session_closed" })
     const closed = await harness.ok("close_session_shell", own.address)

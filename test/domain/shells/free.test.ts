@@ -21,7 +21,7 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 it("L1: directory and variables stay, and the id says who made it", async () => {
   await using fresh = await createHarness()
-  const { session_id, cwd, ...more } = await fresh.ok("session_create", { transport: "local" })
+  const { session_id, cwd, ...more } = await fresh.ok("session_create", { transport: "local", cwd: fresh.home })
   expect(session_id).toMatch(/^[0-9a-f]{4}-1_local$/)
   expect(more).toEqual({ transport: "local", shell: "bash", created_at: expect.any(Number) })
   expect(cwd).toBe(fresh.home)
