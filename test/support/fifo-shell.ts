@@ -91,7 +91,13 @@ export async function openFifoShell(options: FifoShellOptions = {}): Promise<Fif
   const blocking = openSync(at("in"), constants.O_RDWR)
   const diagnostics = openSync(at("diag"), constants.O_RDWR)
   const nothing = openSync("/dev/null", "r+")
-  const env = { PATH: process.env.PATH ?? "/usr/bin:/bin", HOME: directory, LANG: "C.UTF-8", ...options.env }
+  const env = {
+    PATH: process.env.PATH ?? "/usr/bin:/bin",
+    HOME: directory,
+    LANG: "C.UTF-8",
+    PAGER: "cat",
+    ...options.env,
+  }
   const [program = "sh", ...args] = options.program ?? (dialect === "bash" ? BASH : ["sh"])
   const child = spawn(program, args, {
     cwd: options.cwd ?? directory,
@@ -178,6 +184,7 @@ export async function openFifoShell(options: FifoShellOptions = {}): Promise<Fif
       reported = []
       const done = await shell.run(text.bytes)
       if (done.status === undefined) throw new Error(`the restore did not end: ${done.stderr}`)
+      pump()
       const failed = reports.push(Buffer.concat(reported))
       if (failed === undefined) throw new Error(`no report came: ${done.stderr}`)
       return failed
@@ -185,11 +192,21 @@ export async function openFifoShell(options: FifoShellOptions = {}): Promise<Fif
     async close() {
       if (!gone) child.kill("SIGKILL")
       await exit
+      endGroup(pid)
       for (const fd of [input, snap, diag, out, err]) closeSync(fd)
       if (existsSync(directory)) rmSync(directory, { recursive: true, force: true })
     },
   }
   return shell
+}
+
+/** What the shell left behind in its group. */
+function endGroup(leader: number): void {
+  try {
+    process.kill(-leader, "SIGKILL")
+  } catch {
+    // Nobody is left in it.
+  }
 }
 
 function drain(fd: number): Buffer {

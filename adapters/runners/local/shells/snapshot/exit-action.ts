@@ -4,14 +4,12 @@ import type { ByteText, ShellNotes, SnapshotPlace } from "./types.ts"
 
 /** What our EXIT trap does: a snapshot of kind `exit` with the token of the generation (spec shells.md §5.6 a). */
 export function exitAction(place: SnapshotPlace): string {
-  return place.dialect === "bash"
-    ? recordCall(place, place.exitToken)
-    : `{ ${plainRecord(place, place.exitToken).replaceAll("\n", "; ")}; } 2>/dev/null`
+  return place.dialect === "bash" ? recordCall(place, place.exitToken) : plainRecord(place, place.exitToken)
 }
 
 /** Sources the record script without a byte in any stream of the user. */
 export const recordCall = (place: SnapshotPlace, token: string): string =>
-  `! \\builtin . ${shellWord(place.script)} ${token} "$-" </dev/null >/dev/null 2>&1`
+  `\\builtin . ${shellWord(place.script)} ${token} "$-" </dev/null >/dev/null 2>&1 && \\builtin :`
 
 /** The user's own part of an EXIT trap; our action stands when it is in there. */
 export function splitExitTrap(

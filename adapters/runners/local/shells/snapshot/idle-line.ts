@@ -1,7 +1,7 @@
 import { shellWord } from "../quote.ts"
 import { chainedAction, recordCall } from "./exit-action.ts"
 import { asBytes } from "./quoting.ts"
-import { plainRecord } from "./record-script.ts"
+import { plainRecord, trapLines } from "./record-script.ts"
 import type { ShellNotes, SnapshotPlace } from "./types.ts"
 
 /**
@@ -10,8 +10,8 @@ import type { ShellNotes, SnapshotPlace } from "./types.ts"
  */
 export const idleLine = (place: SnapshotPlace, token: string): string =>
   place.dialect === "bash"
-    ? `\n${recordCall(place, token)}\n`
-    : `\n{ ${plainRecord(place, token).replaceAll("\n", "; ")}; } 2>/dev/null\n`
+    ? `\n${recordCall(place, token)}\n${trapLines(place, token)}\n`
+    : `\n${plainRecord(place, token)}\n`
 
 /**
  * Puts our EXIT action behind the user's own EXIT trap again, or in its empty place; `undefined`: it stands. To be sent
@@ -22,6 +22,6 @@ export function chainLine(place: SnapshotPlace, notes: ShellNotes): Uint8Array |
   const action = shellWord(
     chainedAction({ ...place, fifo: asBytes(place.fifo), script: asBytes(place.script) }, notes.exitTrap),
   )
-  const trap = place.dialect === "bash" ? "\\builtin trap --" : "\\command trap --"
-  return Buffer.from(`\n! ${trap} ${action} EXIT 2>/dev/null\n`, "latin1")
+  const word = place.dialect === "bash" ? "\\builtin" : "\\command"
+  return Buffer.from(`\n${word} trap -- ${action} EXIT 2>/dev/null && ${word} :\n`, "latin1")
 }

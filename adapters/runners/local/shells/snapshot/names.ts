@@ -82,5 +82,7 @@ export const UNRESTORED_OPTIONS: ReadonlySet<string> = new Set([
 /** Options that never come back, and say so. */
 export const LOST_OPTIONS = ["onecmd", "noexec"] as const
 
-/** Of `shopt`: fixed at the start of a process, or never restored. */
-export const UNRESTORED_SHOPTS: ReadonlySet<string> = new Set(["restricted_shell", "login_shell", "extdebug"])
+const UNRESTORED_SHOPTS: ReadonlySet<string> = new Set(["restricted_shell", "login_shell", "extdebug"])
+
+/** Of `shopt`: all but what is fixed at the start of a process, never restored, or what BASH_COMPAT stands for. */
+export const isRestoredShopt = (name: string): boolean => !UNRESTORED_SHOPTS.has(name) && !/^compat\d+$/.test(name)

@@ -31,12 +31,17 @@ export function parseFunctions(definitions: ByteText, marks: ByteText): readonly
   })
 }
 
+/** The body before it ends with a brace in the first column; a line in a here-document hardly looks so. */
 function startOf(text: ByteText, name: ByteText, from: number): number | undefined {
-  const found = [`\n${name} () \n`, `\nfunction ${name} () \n`]
-    .map((header) => text.indexOf(header, from))
-    .filter((at) => at !== -1)
-  return found.length === 0 ? undefined : Math.min(...found)
+  for (let at = text.indexOf(`${name} () \n`, from); at !== -1; at = text.indexOf(`${name} () \n`, at + 1)) {
+    const start = text.startsWith("\nfunction ", at - WORD.length) ? at - WORD.length : at - 1
+    const before = text.slice(text.lastIndexOf("\n", start - 1) + 1, start)
+    if (text[start] === "\n" && (start === 0 || before.startsWith("}"))) return start
+  }
+  return undefined
 }
+
+const WORD = "\nfunction "
 
 /** Arguments of `alias`, from what `alias -p` (bash) or `alias` (sh) printed. */
 export const parseAliases = (text: ByteText): readonly ByteText[] =>

@@ -1,5 +1,4 @@
-import type { Dialect } from "../../../../../core/shells/record.ts"
-import { BEGIN, recordSections } from "./record-sections.ts"
+import { BEGIN } from "./record-sections.ts"
 import type { ByteText } from "./types.ts"
 
 /** One record as it came: what each section wrote. */
@@ -17,10 +16,11 @@ export interface RecordFrames {
 /** A record larger than this is dropped: no state worth keeping is. */
 const MAX_BYTES = 16 * 1_048_576
 
-/** `isKnown`: only records of these tokens count; what else is written into the FIFO is dropped. */
-export function createRecordFrames(dialect: Dialect, isKnown: (token: string) => boolean): RecordFrames {
-  const names = recordSections(dialect).map(({ name }) => name)
-  const last = names.at(-1) ?? BEGIN
+/**
+ * `sectionsOf`: names of the parts of a record with this token, `undefined` for one that does not count; what else is
+ * written into the FIFO is dropped.
+ */
+export function createRecordFrames(sectionsOf: (token: string) => readonly string[] | undefined): RecordFrames {
   const chunks: ByteText[] = []
   let size = 0
   let tail = ""
@@ -28,9 +28,7 @@ export function createRecordFrames(dialect: Dialect, isKnown: (token: string) =>
   function take(): readonly RecordFrame[] {
     let text = chunks.join("")
     const frames: RecordFrame[] = []
-    for (;;) {
-      const next = nextFrame(text)
-      if (next === undefined) break
+    for (let next = nextFrame(text); next !== undefined; next = nextFrame(text)) {
       if (next.frame !== undefined) frames.push(next.frame)
       text = text.slice(next.end)
     }
@@ -40,28 +38,16 @@ export function createRecordFrames(dialect: Dialect, isKnown: (token: string) =>
     return frames
   }
 
-  /** Up to the first end of a record that is known; without its parts where one is missing. */
+  /** Up to the first end of a record that counts; without its parts where one is missing. */
   function nextFrame(text: ByteText): { readonly frame?: RecordFrame; readonly end: number } | undefined {
-    for (const match of text.matchAll(new RegExp(`([0-9a-f]{32}) ${last}\n`, "g"))) {
-      const [line, token = ""] = match
-      if (!isKnown(token)) continue
-      const frame = frameOf(text.slice(0, match.index + line.length), token)
-      return { ...(frame === undefined ? {} : { frame }), end: match.index + line.length }
+    for (const { 0: line, 1: token = "", 2: name, index } of text.matchAll(MARK)) {
+      const names = sectionsOf(token)
+      if (names === undefined || names.at(-1) !== name) continue
+      const end = index + line.length
+      const sections = cut(text.slice(0, end), token, names)
+      return { ...(sections === undefined ? {} : { frame: { token, sections } }), end }
     }
     return undefined
-  }
-
-  function frameOf(text: ByteText, token: string): RecordFrame | undefined {
-    let at = endOf(text, `${token} ${BEGIN}\n`, 0)
-    const sections = new Map<string, ByteText>()
-    for (const name of names) {
-      const mark = `${token} ${name}\n`
-      const end = at === undefined ? undefined : endOf(text, mark, at)
-      if (at === undefined || end === undefined) return undefined
-      sections.set(name, text.slice(at, end - mark.length))
-      at = end
-    }
-    return { token, sections }
   }
 
   return {
@@ -71,10 +57,28 @@ export function createRecordFrames(dialect: Dialect, isKnown: (token: string) =>
       size += text.length
       // Only where an end can have come is the whole looked at.
       const seam = tail + text
-      tail = seam.slice(-(last.length + 1))
-      return seam.includes(` ${last}\n`) || size > MAX_BYTES ? take() : []
+      tail = seam.slice(-SEAM)
+      return ENDS.test(seam) || size > MAX_BYTES ? take() : []
     },
   }
+}
+
+const MARK = /([0-9a-f]{32}) (\w+)\n/g
+/** Last lines of records, and how many bytes of one can stand in the chunk before. */
+const ENDS = / (?:disabled|traps)\n/
+const SEAM = 10
+
+function cut(text: ByteText, token: string, names: readonly string[]): ReadonlyMap<string, ByteText> | undefined {
+  let at = endOf(text, `${token} ${BEGIN}\n`, 0)
+  const sections = new Map<string, ByteText>()
+  for (const name of names) {
+    const mark = `${token} ${name}\n`
+    const end = at === undefined ? undefined : endOf(text, mark, at)
+    if (at === undefined || end === undefined) return undefined
+    sections.set(name, text.slice(at, end - mark.length))
+    at = end
+  }
+  return sections
 }
 
 function endOf(text: ByteText, mark: string, from: number): number | undefined {

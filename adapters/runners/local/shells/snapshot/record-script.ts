@@ -1,5 +1,5 @@
 import { shellWord } from "../quote.ts"
-import { BEGIN, recordSections } from "./record-sections.ts"
+import { BEGIN, type RecordSection, recordSections, TRAP_SECTION } from "./record-sections.ts"
 import type { SnapshotPlace } from "./types.ts"
 
 const PROMPTS = ["PS0", "PS1", "PS2", "PROMPT_COMMAND"] as const
@@ -10,26 +10,30 @@ const PROMPTS = ["PS0", "PS1", "PS2", "PROMPT_COMMAND"] as const
  * In sh, where a sourced file gets no arguments, the idle line and the EXIT action hold all of it and this is empty.
  */
 export function recordScript(place: SnapshotPlace): string {
-  return place.dialect === "bash" ? `${recordLines(place, '\\builtin echo "$1"')}\n${emptyPrompts()}\n` : ""
+  return place.dialect === "bash" ? `${recordLines(place, '"$1"')}\n${emptyPrompts()}\n` : ""
 }
 
 /** The commands of a record in sh, as text of its own. */
-export const plainRecord = (place: SnapshotPlace, token: string): string =>
-  recordLines(place, `\\command echo ${token}`)
+export const plainRecord = (place: SnapshotPlace, token: string): string => recordLines(place, token)
+
+/** What an idle line of bash writes behind the script, in the same form. */
+export const trapLines = (place: SnapshotPlace, token: string): string => sectionLines(place, TRAP_SECTION, token)
+
+function recordLines(place: SnapshotPlace, token: string): string {
+  const sections = recordSections(place.dialect).map((section) => sectionLines(place, section, token))
+  return [sectionLines(place, { name: BEGIN, commands: [] }, token), ...sections].join("\n")
+}
 
 /**
- * Each command opens the FIFO for itself, so that what a DEBUG trap prints goes elsewhere, and stands under `!`, so that
- * none fires `errexit` or an ERR trap; none needs a process, a variable, or a word that an alias or a function can take
- * over, but `builtin` (in sh `command`) itself.
+ * Each command opens the FIFO for itself, so that what a DEBUG trap prints goes elsewhere. Each is followed by another one,
+ * so that its failure fires neither `errexit` nor an ERR trap; `!` would do the same, but can be an alias. None needs a
+ * process, a variable, or a word that an alias or a function can take over, but `builtin` (in sh `command`) itself.
  */
-function recordLines(place: SnapshotPlace, echo: string): string {
-  const into = `>>${shellWord(place.fifo)}`
-  const mark = (name: string): string => `! ${echo} ${name} ${into}`
-  const lines = recordSections(place.dialect).flatMap(({ name, commands }) => [
-    ...commands.map((command) => `! ${command} ${into}`),
-    mark(name),
-  ])
-  return [mark(BEGIN), ...lines].join("\n")
+function sectionLines({ dialect, fifo }: SnapshotPlace, { name, commands }: RecordSection, token: string): string {
+  const word = dialect === "bash" ? "\\builtin" : "\\command"
+  return [...commands, `echo ${token} ${name}`]
+    .map((command) => `${word} ${command} 2>/dev/null >>${shellWord(fifo)} && ${word} :`)
+    .join("\n")
 }
 
 /**
@@ -37,7 +41,7 @@ function recordLines(place: SnapshotPlace, echo: string): string {
  * was at the start, so that `set -u` finds it. `[*]`: PROMPT_COMMAND may be an array.
  */
 function emptyPrompts(): string {
-  return PROMPTS.map((name) => `\\builtin test -z "\${${name}[*]-}" || ! \\builtin unset -v ${name} || ${name}=`).join(
+  return PROMPTS.map((name) => `\\builtin test -n "\${${name}[*]-}" && \\builtin unset -v ${name} && ${name}=`).join(
     "\n",
   )
 }

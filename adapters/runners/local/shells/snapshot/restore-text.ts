@@ -1,5 +1,5 @@
 import { shellWord } from "../quote.ts"
-import { LOST_OPTIONS, READING_WORDS, UNRESTORED_OPTIONS, UNRESTORED_SHOPTS } from "./names.ts"
+import { isRestoredShopt, LOST_OPTIONS, READING_WORDS, UNRESTORED_OPTIONS } from "./names.ts"
 import { lostName } from "./parse-bash.ts"
 import { asBytes } from "./quoting.ts"
 import { REPORT_END } from "./restore-report.ts"
@@ -24,7 +24,7 @@ export function restoreText(snapshot: Snapshot, options: RestoreOptions): Restor
       said,
     ),
     ...shoptLines(snapshot),
-    ...aliases.map((alias) => said.each(`alias -- ${alias}`, lostName("alias", alias.split("=")[0] ?? ""))),
+    ...aliases.map((alias) => said.each(`alias ${said.end}${alias}`, lostName("alias", alias.split("=")[0] ?? ""))),
     ...limits.filter(([letter]) => letter !== "n").map((limit) => limitLine(limit, said)),
     ...optionLines(snapshot, said),
     said.report(REPORT_END),
@@ -41,6 +41,8 @@ export function restoreText(snapshot: Snapshot, options: RestoreOptions): Restor
 interface Said {
   /** The word that keeps a function or an alias from standing in for a builtin. */
   readonly word: "builtin" | "command"
+  /** Ends the options of `alias`, where there are any. */
+  readonly end: "-- " | ""
   run(command: ByteText): ByteText
   report(what: string): ByteText
   each(command: ByteText, what: string): ByteText
@@ -51,7 +53,13 @@ function saidBy({ dialect }: Snapshot, { report }: RestoreOptions): Said {
   const into = `>>${shellWord(asBytes(report.fifo))}`
   const run = (command: ByteText): ByteText => `\\${word} ${command}`
   const tell = (what: string): ByteText => `${run(`echo ${shellWord(`${report.token} ${asBytes(what)}`)}`)} ${into}`
-  return { word, run, report: tell, each: (command, what) => `${run(command)} || ${tell(what)}` }
+  return {
+    word,
+    end: dialect === "bash" ? "-- " : "",
+    run,
+    report: tell,
+    each: (command, what) => `${run(command)} || ${tell(what)}`,
+  }
 }
 
 function placeLines({ umask, cwd, logicalCwd }: Snapshot, said: Said): readonly ByteText[] {
@@ -79,7 +87,7 @@ function functionLines({ dialect }: Snapshot, functions: readonly SnapshotFuncti
 
 function shoptLines({ shopts }: Snapshot): readonly ByteText[] {
   return [true, false].flatMap((on) => {
-    const names = Object.keys(shopts).filter((name) => shopts[name] === on && !UNRESTORED_SHOPTS.has(name))
+    const names = Object.keys(shopts).filter((name) => shopts[name] === on && isRestoredShopt(name))
     return names.length === 0 ? [] : [`\\builtin shopt -${on ? "s" : "u"} ${names.join(" ")}`]
   })
 }

@@ -3,6 +3,7 @@ import { exitAction, splitExitTrap } from "./exit-action.ts"
 import { parseTraps } from "./parse-bash.ts"
 import { asBytes } from "./quoting.ts"
 import { createRecordFrames, type RecordFrame } from "./record-frames.ts"
+import { sectionNames } from "./record-sections.ts"
 import { hasErrexit, snapshotOf } from "./snapshot-of.ts"
 import type { ShellNotes, Snapshot, SnapshotPlace, SnapshotReader, SnapshotReaderOptions, Written } from "./types.ts"
 
@@ -10,7 +11,10 @@ import type { ShellNotes, Snapshot, SnapshotPlace, SnapshotReader, SnapshotReade
 export function createSnapshotReader({ place, secrets }: SnapshotReaderOptions): SnapshotReader {
   let expected: string | undefined
   let newest: Snapshot | undefined
-  const frames = createRecordFrames(place.dialect, (token) => token === expected || token === place.exitToken)
+  const frames = createRecordFrames((token) => {
+    if (token === place.exitToken) return sectionNames(place.dialect, "exit")
+    return token === expected ? sectionNames(place.dialect, "idle") : undefined
+  })
 
   function written(frame: RecordFrame): Written {
     const kind = frame.token === place.exitToken ? "exit" : "idle"
@@ -31,7 +35,7 @@ export function createSnapshotReader({ place, secrets }: SnapshotReaderOptions):
 }
 
 /** In bash a simple command that fires `errexit` leaves the sourced text before the EXIT trap runs; `exit` does not. */
-const isUnwound = ({ sections }: RecordFrame): boolean => /^\S* 0+ *$/m.test(sections.get("flags") ?? "")
+const isUnwound = ({ sections }: RecordFrame): boolean => /^\S* $/m.test(sections.get("flags") ?? "")
 
 /** Words that the abort trap is made of. */
 const ABORT_WORDS = ["builtin", "trap", "kill"] as const
