@@ -24,8 +24,12 @@ interface Waiting {
 }
 
 const NOTHING = new Uint8Array(0)
+const FOLLOWING = ".events"
 
-/** Connects to a socket; rejects with the system's error when nobody listens there. It keeps no process alive. */
+/**
+ * Connects to a socket; rejects with the system's error when nobody listens there. It keeps this process alive while a call is
+ * awaited, but for those of a follower, who waits for ever.
+ */
 export function openConnection(path: string): Promise<Connection> {
   return new Promise((resolve, reject) => {
     const socket = connect(path)
@@ -42,13 +46,19 @@ function connectionOver(socket: Socket): Connection {
   const reader = new FrameReader()
   let last = 0
   let isOpen = true
+  let awaited = 0
   socket.unref()
+
+  function holdProcess(change: 1 | -1): void {
+    awaited += change
+    if (awaited === 0) socket.unref()
+    else socket.ref()
+  }
 
   const closed = new Promise<void>((resolve) => {
     socket.once("close", () => {
       isOpen = false
-      for (const one of waiting.values()) one.fail(new ConnectionLost("the Runner host is gone"))
-      waiting.clear()
+      for (const one of [...waiting.values()]) one.fail(new ConnectionLost("the Runner host is gone"))
       resolve()
     })
   })
@@ -81,15 +91,21 @@ function connectionOver(socket: Socket): Connection {
           reject(new ConnectionLost("the Runner host is gone"))
           return
         }
+        const isFollower = method.endsWith(FOLLOWING)
+        const done = (): void => {
+          waiting.delete(call)
+          signal?.removeEventListener("abort", abort)
+          if (!isFollower) holdProcess(-1)
+        }
+        if (!isFollower) holdProcess(1)
         waiting.set(call, {
           settle(frame) {
-            waiting.delete(call)
-            signal?.removeEventListener("abort", abort)
+            done()
             if (frame.kind === "value") resolve(unwireValue(frame))
             else reject(unwireFault(frame.text))
           },
           fail(error) {
-            signal?.removeEventListener("abort", abort)
+            done()
             reject(error)
           },
         })

@@ -22,7 +22,8 @@ export function createCarriedHost(
   return {
     jobs: host,
     shells,
-    isHolding: async () => (await host.inventory()).length > 0 || (await shells.inventory()).length > 0,
+    isHolding: () => host.isHolding(),
+    adopt: () => host.adopt(),
     repair: async () => undefined,
     close: (processes) => host.close(processes),
   }

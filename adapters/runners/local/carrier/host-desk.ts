@@ -17,6 +17,8 @@ export interface DeskOptions {
   readonly ports: HostPorts
   readonly secrets: Pick<Secrets, "register">
   readonly welcome: Omit<Welcome, "protocol">
+  /** Takes over what dead hosts held, once; by then the first server's literals are registered (spec shells.md §6). */
+  adopt(): Promise<void>
   /** A server of this protocol has come, or gone again. */
   noteClient(change: 1 | -1): void
   /** Flush and go without touching what lives. */
@@ -39,8 +41,18 @@ export function createDesk(options: DeskOptions): ClientDesk {
     return { protocol: PROTOCOL, ...options.welcome }
   }
 
-  function register(literals: readonly Literal[]): void {
+  async function register(literals: readonly Literal[]): Promise<void> {
     for (const { name, value } of literals) options.secrets.register(name, value)
+    await options.adopt()
+  }
+
+  /** A Job or shell that is being taken over must not look unknown. */
+  async function askPort(method: string, args: readonly unknown[]): Promise<unknown> {
+    const found = portMethod(ports, method)
+    if (found === undefined) throw new Error("a call that this host does not know")
+    await options.adopt()
+    const answer = Reflect.apply(found.method, found.port, args)
+    return method === "shells.claim" ? claim(answer) : answer
   }
 
   /** A claim whose client died would keep the shell from everybody. */
@@ -58,10 +70,7 @@ export function createDesk(options: DeskOptions): ClientDesk {
       if (method === "host.release") return options.release()
       if (method === "host.shutdown") return options.shutdown()
       if (method === "host.secrets") return register(Array.isArray(first) ? first : [])
-      const found = portMethod(ports, method)
-      if (found === undefined) throw new Error("a call that this host does not know")
-      const answer = Reflect.apply(found.method, found.port, args)
-      return method === "shells.claim" ? claim(answer) : answer
+      return askPort(method, args)
     },
     leave() {
       if (!isClient) return

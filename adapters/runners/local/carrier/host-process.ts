@@ -12,6 +12,8 @@ import { createLifetime } from "./lifetime.ts"
 export interface CarriedHost extends HostPorts {
   /** Something lives in it, or is owed to a server. */
   isHolding(): Promise<boolean>
+  /** Takes over what hosts that are gone left alive; called once, before any port is asked. */
+  adopt(): Promise<void>
   /** Makes again what is gone of its runtime directory. */
   repair(): Promise<void>
   /** `end` ends every process, cause `shutdown`; `keep` leaves them to the next host. */
@@ -63,11 +65,17 @@ export async function runHost(options: HostProcessOptions): Promise<RunningHost>
     createDesk({
       ports: core,
       secrets,
+      adopt,
       welcome: { version: start.version, hostId: start.hostId, bootId: options.processes.bootId(), pid: process.pid },
       noteClient: (change) => lifetime.noteClient(change),
       release: () => go("released", "keep"),
       shutdown: () => go("shutdown", "shutdown"),
     })
+  let adopting: Promise<void> | undefined
+  function adopt(): Promise<void> {
+    adopting ??= core.adopt().catch((error: unknown) => log(`fault while taking over: ${String(error)}`))
+    return adopting
+  }
   let server: HostServer = await listen(path, receive)
 
   const repairing = setInterval(() => void repair(), REPAIR_EVERY_MS)

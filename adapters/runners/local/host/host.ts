@@ -5,6 +5,7 @@ import { ToolError } from "../../../../core/kernel/error.ts"
 import type { JobId } from "../../../../core/kernel/ids.ts"
 import type { ShellRunner } from "../../../../core/shells/runner.ts"
 import { createShellParts } from "../shells/parts.ts"
+import type { RemoteSettings } from "../shells/remote/remote-parts.ts"
 import { createShellHost } from "../shells/shell-runner.ts"
 import { createAdoption } from "./adoption/adoption.ts"
 import { createArchive } from "./archive.ts"
@@ -65,6 +66,8 @@ export interface HostOptions {
   readonly environment: EnvironmentSource
   readonly limits?: Partial<HostLimits>
   readonly mask: ByteMaskFactory
+  /** What the operator says about shells elsewhere. */
+  readonly remote?: RemoteSettings
   /** Default: that of this machine. */
   readonly processes?: ProcessTable
   /** Wall clock, ms. */
@@ -79,6 +82,8 @@ export interface JobHost extends JobRunner {
    * by the one host that succeeds them.
    */
   adopt(): Promise<void>
+  /** It holds a shell, a Job that can still bring bytes, or an end that nobody has acknowledged. */
+  isHolding(): Promise<boolean>
   /** `end` ends every process, cause `shutdown`; `keep` leaves them to themselves. Then the host is gone. */
   close(processes: "end" | "keep"): Promise<void>
 }
@@ -126,7 +131,13 @@ export function createJobHost(options: HostOptions): JobHost {
       mask: options.mask,
       secrets,
     })
-  const shellParts = createShellParts({ ...launchPorts, naming })
+  const shellParts = createShellParts({
+    ...launchPorts,
+    naming,
+    dataDirectory: options.dataDirectory,
+    mask: (text) => maskText(options.mask([]), text),
+    ...(options.remote === undefined ? {} : { remote: options.remote }),
+  })
   const live = createShellHost({
     runs,
     journal,
@@ -256,6 +267,7 @@ export function createJobHost(options: HostOptions): JobHost {
     ...jobs,
     shells: live,
     adopt: () => adoption.run(runs, capacity),
+    isHolding: async () => runs.ids().length > 0 || (await live.inventory()).length > 0,
     async close(processes) {
       if (closed) return
       await live.shutDown(processes)
