@@ -4,6 +4,7 @@ import type { Call } from "../kernel/call.ts"
 import type { ProjectPk } from "../kernel/ids.ts"
 import { effectiveMode } from "../kernel/permission.ts"
 import { textSchema } from "../kernel/text-schema.ts"
+import type { Shell } from "../shells/record.ts"
 import type { Tx } from "../store.ts"
 import { surfaceSchema } from "./fields.ts"
 
@@ -82,9 +83,6 @@ function runnersOf({ ports }: Pick<Call, "ports">): RuntimeStatus["runners"] {
   })
 }
 
-/** No shell can be open while no domain opens one. */
-const NO_SHELLS = 0
-
 /** More Projects than one data directory holds. */
 const ALL = 10_000
 
@@ -102,13 +100,16 @@ async function countsOf({ ports, caller }: Pick<Call, "ports" | "caller">): Prom
     const active = await tx.jobs.active({})
     const listed = caller.projects === "*" ? undefined : await tx.projects.list({ slugs: caller.projects, limit: ALL })
     const pks = listed?.projects.map(({ pk }) => pk)
-    const jobs = pks === undefined ? active : active.filter(({ projectPk: pk }) => pk !== undefined && pks.includes(pk))
+    const isListed = (pk: ProjectPk | undefined): boolean => pks === undefined || (pk !== undefined && pks.includes(pk))
+    const jobs = active.filter(({ projectPk }) => isListed(projectPk))
+    const shells = await tx.shells.live({})
+    const isOwn = (shell: Shell): boolean => shell.family === "free" && shell.ownerPrincipal === caller.principal.id
     return {
       projects: listed === undefined ? await tx.projects.count() : listed.total,
       sessions_active: pks === undefined ? await tx.sessions.countAllActive() : await readableSessions(tx, caller, pks),
       jobs_active: jobs.length,
       jobs_recovering: jobs.filter((job) => job.status === "recovering").length,
-      shells: NO_SHELLS,
+      shells: shells.filter((shell) => isOwn(shell) || isListed(shell.projectPk)).length,
     }
   })
 }

@@ -18,6 +18,7 @@ import { findBound } from "./find.ts"
 import { policyFault, storedFault, waitedFault } from "./recheck.ts"
 import type { CloseReason, Shell } from "./record.ts"
 import { requireInsideFence } from "./shell-fence.ts"
+import { isEnded } from "./states.ts"
 
 const MAX_COMMAND_BYTES = 16_000
 const DEFAULT_TIMEOUT_SECS = 300
@@ -78,6 +79,7 @@ export const sessionShellExec = defineTool({
   async handler(input, call) {
     const shell = await call.ports.store.read((tx) => findBound(tx, call, input.shell_id))
     const text = commandText(input.command, MAX_COMMAND_BYTES)
+    if (!isEnded(shell.state)) await requireNoFault(call, shell, await policyFault(call, shell))
     requireInsideFence(call, shell, text)
     return execInShell(call, {
       runner: call.runner(),
@@ -112,7 +114,6 @@ function boundRules(call: Call<BoundExec>, { shell, runner, resetCwd }: BoundCon
   const { runtime, shells, store } = call.ports
   return {
     async checkClaim({ facts }) {
-      await requireNoFault(call, shell, await policyFault(call, shell))
       const isLocal = shell.target.kind === "local"
       if (isLocal && !resetCwd)
         requireCwd(facts.cwd, [root, ...runtime.allowedRoots, ...shells.settings.temporaryRoots])

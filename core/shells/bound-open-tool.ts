@@ -86,10 +86,7 @@ export const openSessionShell = defineTool({
     const plan = await planOf(wanted, call)
     const opened = await openShell(call, call.runner(), { ...plan, existing: (tx) => sameShell(tx, call, plan) })
     if (opened.already) return viewOf(await waitUntilOpen(call, opened.shell), undefined, true)
-    return call.commit(async (tx) => {
-      await commitOpened(tx, opened, call.now())
-      return viewOf(opened.shell, opened.facts, false)
-    })
+    return commitOpened(call, opened, (facts) => viewOf(opened.shell, facts, false))
   },
   recover: recoverOpen,
 })

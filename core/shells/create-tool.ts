@@ -98,18 +98,15 @@ export const sessionCreate = defineTool({
   verbatim: ["session_id"],
   async handler(wanted, call) {
     const opened = await openShell(call, localRunner(call), planOf(wanted, call))
-    return call.commit(async (tx) => {
-      await commitOpened(tx, opened, call.now())
-      const { shell, facts } = opened
-      return {
-        session_id: shell.shellId,
-        transport: wanted.transport,
-        shell: shell.dialect,
-        cwd: facts?.cwd ?? shell.initialCwd,
-        created_at: shell.createdAt,
-        ...(facts?.automaticCheckpoints === undefined ? {} : { auto_snapshot: facts.automaticCheckpoints }),
-      }
-    })
+    const { shell } = opened
+    return commitOpened(call, opened, (facts) => ({
+      session_id: shell.shellId,
+      transport: wanted.transport,
+      shell: shell.dialect,
+      cwd: facts?.cwd ?? shell.initialCwd,
+      created_at: shell.createdAt,
+      ...(facts?.automaticCheckpoints === undefined ? {} : { auto_snapshot: facts.automaticCheckpoints }),
+    }))
   },
   recover: recoverOpen,
 })

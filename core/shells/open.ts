@@ -6,7 +6,7 @@ import type { ProjectPk, SessionId } from "../kernel/ids.ts"
 import { secretVariables } from "../kernel/redaction/learned.ts"
 import type { Runner } from "../runners/runner.ts"
 import type { Tx } from "../store.ts"
-import { changeShell, hostOf } from "./commit.ts"
+import { changeShell, hostOf, shellTopic } from "./commit.ts"
 import { limitReached } from "./errors.ts"
 import type { Dialect, Shell, ShellTarget } from "./record.ts"
 import type { Reach, ShellFacts, ShellSpec } from "./runner.ts"
@@ -70,10 +70,19 @@ export async function openShell<O extends object>(
   }
 }
 
-/** Commits that the shell runs, in the transaction of the call's end. */
-export async function commitOpened(tx: Tx, { shell, facts }: Opened, now: number): Promise<void> {
-  if (facts === undefined) return
-  await changeShell(tx, shell.shellUid, (row) => asKnown(row, facts, { now, hostId: shell.hostId }))
+/** The shell runs: committed with the call's end, then told to who waits for it. */
+export async function commitOpened<O extends object>(
+  call: Call<O>,
+  { shell, facts }: Opened,
+  output: (facts: ShellFacts | undefined) => O,
+): Promise<O> {
+  const committed = await call.commit(async (tx) => {
+    const known = { now: call.now(), hostId: shell.hostId }
+    if (facts !== undefined) await changeShell(tx, shell.shellUid, (row) => asKnown(row, facts, known))
+    return output(facts)
+  })
+  call.ports.signals.notify(shellTopic(shell.shellUid))
+  return committed
 }
 
 async function makeRow<O extends object>(

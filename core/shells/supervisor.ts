@@ -1,4 +1,5 @@
 import type { Clock } from "../kernel/clock.ts"
+import { ACCESS_TOPIC, type Signals } from "../kernel/signals.ts"
 import type { Store } from "../store.ts"
 import { changeShell, endProcess, hostOf, type ShellPorts, type ShellSide, settleShell, tellChange } from "./commit.ts"
 import type { CloseReason, Shell } from "./record.ts"
@@ -6,6 +7,7 @@ import { asClosed, asMissing } from "./states.ts"
 import { withdrawal } from "./withdrawn.ts"
 
 const LOOK_EVERY_MS = 2000
+const ACCESS_EVERY_MS = 5000
 const KEEP_EVERY_MS = 60_000
 /** Longer than any opening may take (spec shells.md §3). */
 const OPENING_MS = 90_000
@@ -26,6 +28,7 @@ export interface ShellSupervisor {
 export interface ShellSupervisorPorts extends ShellPorts {
   readonly store: Store
   readonly clock: Clock
+  readonly signals: Pick<Signals, "notify" | "wait">
   readonly runners: readonly ShellSide[]
   report(error: unknown): void
 }
@@ -62,13 +65,21 @@ export function createShellSupervisor(ports: ShellSupervisorPorts): ShellSupervi
     }
   }
 
+  /** At once where this process hears of it, else at the next look. */
+  async function watchAccess(): Promise<void> {
+    while (!signal.aborted) {
+      await ports.signals.wait([ACCESS_TOPIC], { timeoutMs: ACCESS_EVERY_MS, signal })
+      await closeForbidden(ports).catch(ports.report)
+    }
+  }
+
   return {
     start() {
       for (const runner of ports.runners) {
         run(() => follow(runner))
         run(() => repeat(LOOK_EVERY_MS, () => bringTogether(ports, runner)))
       }
-      run(() => repeat(LOOK_EVERY_MS, () => closeForbidden(ports)))
+      run(watchAccess)
       run(() => repeat(KEEP_EVERY_MS, () => removeOld(ports)))
     },
     async close() {
