@@ -1,4 +1,5 @@
 import type { Call } from "../kernel/call.ts"
+import { isToolError } from "../kernel/error.ts"
 import { instanceIdSchema } from "../kernel/ids.ts"
 import { secretVariables } from "../kernel/redaction/learned.ts"
 import { commandLiterals, type StartCommand } from "./command.ts"
@@ -104,6 +105,8 @@ async function startProcess(
     if (execution.kind !== "detached") return await runner.start(spec)
     return await runner.startDetached(spec, instanceIdSchema.parse(job.hostId))
   } catch (error) {
+    // It may have run: the row is recovery's to end.
+    if (isToolError(error) && error.executionState === "outcome_unknown") throw error
     await refuseJob(call, job)
     throw withJob(error, job)
   }

@@ -4,6 +4,7 @@ import type { JobId } from "../kernel/ids.ts"
 import type { Project } from "../projects/record.ts"
 import { findJob } from "./access.ts"
 import { endsInNewline } from "./line-scan.ts"
+import { factsWithin } from "./reachable.ts"
 import type { Job, StreamName, StreamTotals } from "./record.ts"
 import type { JobRunner, RunFacts, SpoolPage } from "./runner.ts"
 import { settleJob } from "./settle.ts"
@@ -15,6 +16,8 @@ export interface JobReading {
   /** Where it ran, if it had one. */
   readonly project: Project | undefined
   readonly facts: RunFacts | undefined
+  /** Its host could be asked. */
+  readonly reachable: boolean
   readonly runner: JobRunner
 }
 
@@ -26,13 +29,15 @@ export async function readJob(call: Pick<Call, "ports" | "caller">, jobId: JobId
   if (runner === undefined) {
     throw new ToolError("runner_unavailable", "The Runner of this Job is not reachable. Try again later.")
   }
-  const facts = await runner.facts(jobId)
-  if (facts === undefined && job.hostId === runner.hostId && !isTerminal(job.status)) {
-    // Its host forgot it since: the end was committed after the row was read.
-    return { ...(await ports.store.read((tx) => findJob(tx, jobId, caller))), facts, runner }
+  const { facts, reachable } = await factsWithin(runner, jobId)
+  const known = { project, facts, reachable, runner }
+  if (facts === undefined && reachable && !isTerminal(job.status)) {
+    // Its host may have forgotten it since: the end was committed after the row was read.
+    return { ...known, ...(await ports.store.read((tx) => findJob(tx, jobId, caller))) }
   }
-  if (facts?.state !== "ended" || isTerminal(job.status) || !job.handedOver) return { job, project, facts, runner }
-  return { job: (await settleJob(ports, runner, jobId)) ?? job, project, facts, runner }
+  const isNews = job.handedOver && (facts?.state === "ended" || job.status === "recovering")
+  if (facts === undefined || isTerminal(job.status) || !isNews) return { ...known, job }
+  return { ...known, job: (await settleJob(ports, runner, jobId)) ?? job }
 }
 
 /** One stream's stored bytes, to be read by offset. */

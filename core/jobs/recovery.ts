@@ -4,37 +4,87 @@ import type { Recovered } from "../kernel/definition.ts"
 import { type InstanceId, jobIdSchema } from "../kernel/ids.ts"
 import type { OpenCall } from "../ledger/store.ts"
 import type { RunnerDirectory } from "../runners/runner.ts"
+import type { Tx } from "../store.ts"
 import { changeJob, commitEnd } from "./commit.ts"
 import { failureOf } from "./outcome.ts"
 import { NO_OUTPUT } from "./output/totals.ts"
+import { isUnreachable } from "./reachable.ts"
 import type { Job, Outcome } from "./record.ts"
-import type { JobRunner, OrphanEnd, PastRun } from "./runner.ts"
-import type { SettlePorts } from "./settle.ts"
-import { asHandedOver, isTerminal, type JobEnd } from "./states.ts"
+import type { JobRunner, OrphanEnd, PastRun, RunFacts } from "./runner.ts"
+import { type SettlePorts, settleJob } from "./settle.ts"
+import { asHandedOver, asRecovering, endOf, isTerminal, type JobEnd } from "./states.ts"
 
 const STOP_GRACE_MS = 2000
 
+/** What recovery of Jobs needs. */
+export interface JobRecoveryPorts extends SettlePorts {
+  readonly runners: RunnerDirectory
+}
+
 /**
- * Ends the Jobs of hosts that are gone with what their journals prove (spec exec-and-jobs.md §6.1, §6.2); returns how
- * many. A host is carried by the server of the same id: one of `dead`, or one that left. Idempotent, and safe in several servers at once: the first commit wins. It runs before calls are recovered, so
- * that these find the ends.
+ * Brings every row that is not terminal up to what is true now, and returns how many ended (spec exec-and-jobs.md §6.1, §6.2).
+ * Nothing is declared lost before its host has been asked: what the host holds goes on or has its true end; of what it lacks
+ * the journals tell. `dead`: servers whose calls wait no more; a Job whose call still waits elsewhere is left to that call.
+ * While the host is out of reach the rows are `recovering`. Safe in several servers at once: the first commit wins. It runs
+ * before calls are recovered, so that these find the ends.
  */
-export async function recoverJobs(
-  ports: SettlePorts & { readonly runners: RunnerDirectory },
-  dead: readonly InstanceId[],
-): Promise<number> {
-  const orphans = await ports.store.read(async (tx) => {
-    const instances = await tx.instances.list()
-    return tx.jobs.orphaned(instances.map((other) => other.instance).filter((id) => !dead.includes(id)))
-  })
+export async function recoverJobs(ports: JobRecoveryPorts, dead: readonly InstanceId[]): Promise<number> {
   const runner = runnerOf(ports.runners)
-  if (runner === undefined) return 0
-  const ended = await Promise.all(
-    orphans.map((job) =>
-      recoverJob(ports, runner, { job, ...(job.stopRequestedAt === undefined ? {} : { stopGraceMs: STOP_GRACE_MS }) }),
-    ),
-  )
-  return ended.filter((job) => job !== undefined).length
+  const rows = await ports.store.read((tx) => unattended(tx, dead))
+  if (runner === undefined || rows.length === 0) return 0
+  try {
+    const known = new Map((await runner.inventory()).map((facts) => [facts.jobId, facts]))
+    const ended = await Promise.all(rows.map((job) => recoverRow(ports, runner, { job, facts: known.get(job.jobId) })))
+    return ended.filter((hasEnded) => hasEnded).length
+  } catch (error) {
+    if (!isUnreachable(error)) throw error
+    await markRecovering(ports, rows)
+    return 0
+  }
+}
+
+/** Rows that are not terminal, without those whose call still waits in a living server. */
+async function unattended(tx: Tx, dead: readonly InstanceId[]): Promise<readonly Job[]> {
+  const active = await tx.jobs.active({})
+  if (active.length === 0) return []
+  const ended = new Set(dead.length === 0 ? [] : (await tx.openCalls.ofInstances(dead)).map(({ callId }) => callId))
+  const rows: Job[] = []
+  for (const job of active) {
+    if (job.handedOver || ended.has(job.callId) || !(await tx.openCalls.exists(job.callId))) rows.push(job)
+  }
+  return rows
+}
+
+async function recoverRow(
+  ports: SettlePorts,
+  runner: JobRunner,
+  { job, facts }: { readonly job: Job; readonly facts: RunFacts | undefined },
+): Promise<boolean> {
+  const { jobId, stopRequestedAt } = job
+  if (facts === undefined) {
+    const stop = stopRequestedAt === undefined ? {} : { stopGraceMs: STOP_GRACE_MS }
+    return (await recoverJob(ports, runner, { job, ...stop })) !== undefined
+  }
+  const now = ports.clock.now()
+  const value = endOf(facts, now)
+  if (value === undefined) {
+    if (job.status === "recovering") await settleJob(ports, runner, jobId)
+    return false
+  }
+  // It ended while nobody followed it.
+  await ports.store.write((tx) => commitEnd(tx, ports.ledger, { jobId, now, value: { ...value, recovered: true } }))
+  ports.signals.notify(`job:${jobId}`)
+  await runner.ack([jobId])
+  return true
+}
+
+/** Notes that the host of these Jobs cannot be asked (spec exec-and-jobs.md §5.2). */
+export async function markRecovering(ports: SettlePorts, jobs: readonly Pick<Job, "jobId">[]): Promise<void> {
+  const now = ports.clock.now()
+  await ports.store.write(async (tx) => {
+    for (const { jobId } of jobs) await changeJob(tx, jobId, (row) => asRecovering(row, now))
+  })
+  for (const { jobId } of jobs) ports.signals.notify(`job:${jobId}`)
 }
 
 /**

@@ -4,9 +4,9 @@ import type { Signals } from "../kernel/signals.ts"
 import type { Ledger } from "../ledger/ledger.ts"
 import type { Store, Tx } from "../store.ts"
 import { changeJob, commitEnd } from "./commit.ts"
-import type { Job } from "./record.ts"
+import type { Job, Outcome } from "./record.ts"
 import type { JobRunner, RunFacts } from "./runner.ts"
-import { asRunning, endOf } from "./states.ts"
+import { asSeen, endOf } from "./states.ts"
 
 /** What is needed to bring a row up to what its host knows. */
 export interface SettlePorts {
@@ -26,16 +26,22 @@ export async function settleJob(ports: SettlePorts, runner: JobRunner, jobId: Jo
   if (facts === undefined) return undefined
   const now = ports.clock.now()
   const end = endOf(facts, now)
-  const { startedAt } = facts
   const job = await ports.store.write(async (tx) => {
-    if (end !== undefined)
-      return withLateOutput(tx, await commitEnd(tx, ports.ledger, { jobId, now, value: end }), facts)
-    if (startedAt === undefined) return tx.jobs.byId(jobId)
-    return (await changeJob(tx, jobId, (row) => asRunning(row, startedAt)))?.job
+    if (end === undefined) return (await changeJob(tx, jobId, (row) => asSeen(row, facts)))?.job
+    const ended = await commitEnd(tx, ports.ledger, { jobId, now, value: end })
+    return withLateOutput(tx, await withLateOutcome(tx, ended, end.outcome), facts)
   })
   ports.signals.notify(`job:${jobId}`)
   if (end !== undefined && job?.handedOver === true) await runner.ack([jobId])
   return job
+}
+
+/** A true end that comes after the Job was given up does not revive it; it is kept beside what was told (spec exec-and-jobs.md §6.2). */
+async function withLateOutcome(tx: Tx, job: Job | undefined, late: Outcome | undefined): Promise<Job | undefined> {
+  if (job?.status !== "lost" || job.lateOutcome !== undefined || late === undefined) return job
+  if (late.kind === "lost" || late.kind === "unknown") return job
+  await tx.jobs.noteLateOutcome(job.jobId, late)
+  return { ...job, lateOutcome: late }
 }
 
 /** What kept background processes wrote after the end counts too (spec exec-and-jobs.md §8.3). */

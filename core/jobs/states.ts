@@ -19,9 +19,23 @@ export interface JobEnd {
   readonly recovered?: boolean
 }
 
-/** queued → running; `undefined` where the event does not apply. */
+/** queued, recovering → running, or the stop that was asked for meanwhile; `undefined` where the event does not apply. */
 export function asRunning(job: Job, startedAt: number): Job | undefined {
-  return job.status === "queued" ? { ...job, status: "running", executionState: "running", startedAt } : undefined
+  if (job.status !== "queued" && job.status !== "recovering") return undefined
+  const status = job.stopRequestedAt === undefined ? "running" : "stop_requested"
+  return { ...job, status, executionState: "running", startedAt }
+}
+
+/** queued, running, stop_requested → recovering: its Runner is out of reach; `undefined` where the event does not apply. */
+export function asRecovering(job: Job, at: number): Job | undefined {
+  if (isTerminal(job.status) || job.status === "recovering") return undefined
+  return { ...job, status: "recovering", recoveringSince: at }
+}
+
+/** What its host says of a Job that lives; `undefined` where that changes nothing. */
+export function asSeen(job: Job, { startedAt }: Pick<RunFacts, "startedAt">): Job | undefined {
+  if (startedAt !== undefined) return asRunning(job, startedAt)
+  return job.status === "recovering" ? { ...job, status: "queued" } : undefined
 }
 
 /** running → stop_requested, or the request noted while recovering; `undefined` where the event does not apply. */
@@ -62,6 +76,7 @@ export function endOf(facts: RunFacts, now: number): JobEnd | undefined {
     finishedAt: facts.finishedAt ?? now,
     totals: facts.totals,
     outputGap: facts.outputGap,
+    ...(facts.outcome?.kind === "unknown" && facts.outcome.reason === "supervisor_lost" ? { recovered: true } : {}),
   }
 }
 

@@ -6,6 +6,7 @@ import { jobNotFound } from "./access.ts"
 import { changeJob } from "./commit.ts"
 import { waitForNews } from "./news.ts"
 import { jobStatusSchema, outcomeSchema, outcomeView, survivorsSchema } from "./output-schema.ts"
+import { isUnreachable } from "./reachable.ts"
 import { type JobReading, readJob } from "./reading.ts"
 import type { Job, Survivor } from "./record.ts"
 import { recoverJob } from "./recovery.ts"
@@ -71,9 +72,10 @@ async function stopActive(call: Call<StopOutput>, reading: JobReading, request: 
   const noted = await store.write((tx) => changeJob(tx, jobId, (job) => asStopRequested(job, "stop_job", call.now())))
   const job = noted?.job ?? reading.job
   call.ports.signals.notify(`job:${jobId}`)
+  // What cannot be carried out now is carried out when the host is met again.
   const survivors = (await isElsewhere(reading))
     ? []
-    : await stopHere(call, { ...reading, job }, { ...request, waitMs: left() })
+    : await whereReachable(() => stopHere(call, { ...reading, job }, { ...request, waitMs: left() }))
   const { value } = await waitForNews(call, {
     read: () => readJob(call, jobId),
     isNews: (one) => isTerminal(one.job.status) || survivors.length > 0,
@@ -92,8 +94,18 @@ async function stopActive(call: Call<StopOutput>, reading: JobReading, request: 
   }
 }
 
-/** Another living server runs it: that one sees the request in the row and carries it out. */
-async function isElsewhere({ job, facts, runner }: JobReading): Promise<boolean> {
+async function whereReachable(stop: () => Promise<StopOutput["survivors"]>): Promise<StopOutput["survivors"]> {
+  try {
+    return await stop()
+  } catch (error) {
+    if (isUnreachable(error)) return []
+    throw error
+  }
+}
+
+/** Another living server runs it, or its host is out of reach: who meets the request in the row carries it out. */
+async function isElsewhere({ job, facts, runner, reachable }: JobReading): Promise<boolean> {
+  if (!reachable) return true
   if (facts !== undefined || job.hostId === undefined) return false
   return (await runner.recall(job.hostId, job.jobId)).state === "alive"
 }

@@ -1,5 +1,5 @@
 import type { JobId, ProjectPk, SessionId, ShellUid } from "../kernel/ids.ts"
-import type { Job, JobKind, JobStatus } from "./record.ts"
+import type { Job, JobKind, JobStatus, Outcome } from "./record.ts"
 
 /** Which Jobs a list holds; all given members must hold (spec exec-and-jobs.md §7.4). */
 export interface JobFilter {
@@ -58,10 +58,10 @@ export interface JobStore {
     readonly sessionId?: SessionId
     readonly kind?: JobKind
   }): Promise<number>
-  /** Non-terminal Jobs of hosts other than the named live ones. */
-  orphaned(liveHostIds: readonly string[]): Promise<readonly Job[]>
   /** The totals of a finished Job whose kept background processes wrote on; nothing else of it changes. */
   noteLateOutput(id: JobId, output: NonNullable<Job["output"]>): Promise<void>
+  /** The true end of a lost Job, learned after it was given up; nothing else of it changes. */
+  noteLateOutcome(id: JobId, outcome: Outcome): Promise<void>
   /** Marks output as evicted. */
   evictOutput(id: JobId): Promise<void>
   /** Finished Jobs whose retention is over, oldest end first (spec exec-and-jobs.md §5.3). */

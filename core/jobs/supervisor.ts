@@ -1,5 +1,8 @@
 import type { Clock } from "../kernel/clock.ts"
 import type { JobId } from "../kernel/ids.ts"
+import { isUnreachable } from "./reachable.ts"
+import type { Job } from "./record.ts"
+import { markRecovering } from "./recovery.ts"
 import type { JobRunner, RunFacts } from "./runner.ts"
 import { type SettlePorts, settleJob } from "./settle.ts"
 
@@ -37,6 +40,8 @@ export interface SupervisorPorts extends SettlePorts {
 function isMomentary({ startedAt, finishedAt }: RunFacts): boolean {
   return (finishedAt ?? 0) - (startedAt ?? 0) < RUNNING_AFTER_MS
 }
+
+const isLive = (facts: RunFacts | undefined): boolean => facts?.state === "running" || facts?.state === "queued"
 
 /** One supervisor a server process. */
 export function createJobSupervisor(ports: SupervisorPorts): JobSupervisor {
@@ -90,13 +95,28 @@ export function createJobSupervisor(ports: SupervisorPorts): JobSupervisor {
     }
   }
 
-  /** A stop that was asked for in another server: the row says so, this host carries it out. */
-  async function carryOutStops(runner: JobRunner): Promise<void> {
-    const running = (await runner.inventory()).filter((facts) => facts.state === "running" || facts.state === "queued")
-    if (running.length === 0) return
-    const rows = await ports.store.read((tx) => tx.jobs.active({ hostId: runner.hostId }))
-    const wanted = rows.filter((job) => job.stopCause === "stop_job" && running.some((run) => run.jobId === job.jobId))
-    await Promise.all(wanted.map((job) => runner.stop(job.jobId, { cause: "stop_job", graceMs: STOP_GRACE_MS })))
+  /** What rows want of the host: a stop that was asked for elsewhere, or while it was out of reach; and to be met again. */
+  async function carryOut(runner: JobRunner): Promise<void> {
+    const rows = await ports.store.read((tx) => tx.jobs.active({}))
+    if (rows.length === 0) return
+    const held = new Map((await inventoryOf(runner, rows)).map((facts) => [facts.jobId, facts]))
+    const wanted = rows.filter((job) => job.stopCause === "stop_job" && isLive(held.get(job.jobId)))
+    const found = rows.filter((job) => job.status === "recovering" && held.has(job.jobId))
+    await Promise.all([
+      ...wanted.map((job) => runner.stop(job.jobId, { cause: "stop_job", graceMs: STOP_GRACE_MS })),
+      ...found.map((job) => settleJob(ports, runner, job.jobId)),
+    ])
+  }
+
+  /** While the host is out of reach nothing is known of its Jobs, and the rows say so. */
+  async function inventoryOf(runner: JobRunner, rows: readonly Job[]): Promise<readonly RunFacts[]> {
+    try {
+      return await runner.inventory()
+    } catch (error) {
+      if (!isUnreachable(error)) throw error
+      await markRecovering(ports, rows)
+      return []
+    }
   }
 
   async function keepHouse(): Promise<void> {
@@ -120,7 +140,7 @@ export function createJobSupervisor(ports: SupervisorPorts): JobSupervisor {
       for (const runner of ports.runners) {
         run(() => follow(runner))
         run(() => repeat(LOOK_EVERY_MS, () => settleEnded(runner, ports.clock.now() - CALL_GRACE_MS)))
-        run(() => repeat(LOOK_EVERY_MS, () => carryOutStops(runner)))
+        run(() => repeat(LOOK_EVERY_MS, () => carryOut(runner)))
       }
       run(() => repeat(KEEP_EVERY_MS, keepHouse))
     },

@@ -89,7 +89,7 @@ export function jobContract(current: Current): void {
       }
     })
 
-    it("tells the active ones by host, Project and Session, and the orphaned", async () => {
+    it("tells the active ones by host, Project and Session, and counts them by kind too", async () => {
       const [projectPk, sessionId] = [ids.projectPk(), ids.session()]
       const jobs = [
         aJob({ createdAt: 1, projectPk, sessionId }),
@@ -111,8 +111,22 @@ export function jobContract(current: Current): void {
       expect(await times({ projectPk, sessionId })).toEqual([1])
       const ofHost = await store.read((tx) => tx.jobs.active({ hostId: "host-2" }))
       expect(ofHost).toEqual([jobs[1]])
-      expect(await store.read((tx) => tx.jobs.orphaned(["host-1"]))).toEqual([jobs[1]])
-      expect(await store.read((tx) => tx.jobs.orphaned([]))).toEqual(jobs.slice(0, 4))
+      expect(await store.read((tx) => tx.jobs.countActive({ kind: "detached" }))).toBe(0)
+      await insert(aJob({ kind: "detached" }), aJob({ kind: "detached", status: "lost", finishedAt: 9 }))
+      expect(await store.read((tx) => tx.jobs.countActive({ kind: "detached" }))).toBe(1)
+    })
+
+    it("keeps a late outcome beside the end of a lost Job, and of no other", async () => {
+      const late = { kind: "exited", exit_code: 4 } as const
+      const ended = { finishedAt: 5, outcome: { kind: "lost", reason: "host_lost" } } as const
+      const [lost, failed] = [aJob({ status: "lost", ...ended }), aJob({ status: "failed", ...ended })]
+      await insert(lost, failed)
+      await current().store.write(async (tx) => {
+        await tx.jobs.noteLateOutcome(lost.jobId, late)
+        await tx.jobs.noteLateOutcome(failed.jobId, late)
+      })
+      expect(await byId(lost)).toEqual({ ...lost, lateOutcome: late })
+      expect(await byId(failed)).toEqual(failed)
     })
 
     it("allows one Job of a key, tool, group and Project; without a Project too", async () => {

@@ -95,14 +95,13 @@ export function createJobStore(queries: Queries): JobStore {
       const count = live(queries, filter).select((of) => of.fn.countAll<number>().as("total"))
       return Number((await queries.first(count.compile()))?.total ?? 0)
     },
-    async orphaned(liveHostIds) {
-      let select = live(queries, {}).selectAll().where("host_id", "is not", null).orderBy("created_at")
-      if (liveHostIds.length > 0) select = select.where("host_id", "not in", liveHostIds)
-      return (await queries.all(select.compile())).map(jobOf)
-    },
     async noteLateOutput(id, output) {
       const update = builder.updateTable("jobs").set({ output_json: toJson(output) })
       await queries.change(update.where("job_id", "=", id).where("finished_at", "is not", null).compile())
+    },
+    async noteLateOutcome(id, outcome) {
+      const update = builder.updateTable("jobs").set({ late_outcome_json: toJson(outcome) })
+      await queries.change(update.where("job_id", "=", id).where("status", "=", "lost").compile())
     },
     async evictOutput(id) {
       const update = builder.updateTable("jobs").set({ output_state: "evicted" })
