@@ -18,7 +18,7 @@ export interface JobPosition {
 export interface WatchPosition {
   /** Jobs created before it are over or among `jobs`; ms. */
   readonly since: number
-  /** Marks of Jobs created since then that are over. */
+  /** Marks of Jobs created and shells closed since then that are over. */
   readonly over: readonly string[]
   readonly jobs: readonly JobPosition[]
   /** Shells whose opening was told and whose closing was not. */
@@ -33,11 +33,14 @@ const JOB_PREFIX = "wc_job_"
 /** A Job among those of a few seconds. */
 export const markOf = (jobId: JobId): string => jobId.slice(JOB_PREFIX.length, JOB_PREFIX.length + MARK_UNITS)
 
+/** A shell among those. */
+export const shellMark = (uid: ShellUid): string => uid.slice(0, MARK_UNITS)
+
 const offset = z.int().min(0)
 const cursorSchema = z.tuple([
   z.literal(1),
   z.int().min(0),
-  z.array(z.string().regex(/^[0-9a-f]{10}$/)),
+  z.array(z.string().regex(/^[0-9a-z]{10}$/)),
   z.array(z.tuple([z.string().max(24), offset, offset, z.int().min(0).max(2)])),
   z.array(shellUidSchema),
 ])

@@ -1,3 +1,4 @@
+import type { ShellUid } from "../kernel/ids.ts"
 import type { RunnerDirectory } from "../runners/runner.ts"
 
 /** How long a source of events that failed is left alone. */
@@ -22,28 +23,38 @@ export class Wakes {
   }
 }
 
-/** Calls `happened` whenever a Job or a shell of a Runner starts or ends, until the signal. */
+/** Calls `happened` whenever a Job or a shell of a Runner starts or ends, until the signal; the shells are named. */
 export function listenToRunners(
   runners: RunnerDirectory,
-  of: { readonly signal: AbortSignal; readonly sleep: (ms: number) => Promise<void>; readonly happened: () => void },
+  of: Listening & { readonly happened: (shells?: readonly ShellUid[]) => void },
 ): void {
   for (const id of runners.ids()) {
     const runner = runners.get(id)
     if (runner === undefined) continue
-    void follow((since) => runner.jobs.events({ since, signal: of.signal }), of)
-    void follow((since) => runner.shells.events({ since, signal: of.signal }), of)
+    const { signal, happened } = of
+    void follow(async (since) => {
+      const { sequence } = await runner.jobs.events({ since, signal })
+      happened()
+      return sequence
+    }, of)
+    void follow(async (since) => {
+      const { sequence, shellUids } = await runner.shells.events({ since, signal })
+      happened(shellUids)
+      return sequence
+    }, of)
   }
 }
 
-async function follow(
-  events: (since: number) => Promise<{ readonly sequence: number }>,
-  of: { readonly signal: AbortSignal; readonly sleep: (ms: number) => Promise<void>; readonly happened: () => void },
-): Promise<void> {
+interface Listening {
+  readonly signal: AbortSignal
+  readonly sleep: (ms: number) => Promise<void>
+}
+
+async function follow(next: (since: number) => Promise<number>, of: Listening): Promise<void> {
   let since = 0
   while (!of.signal.aborted) {
     try {
-      since = (await events(since)).sequence
-      of.happened()
+      since = await next(since)
     } catch {
       // A host that is away comes back or is replaced; what happened meanwhile is found in the rows.
       since = 0

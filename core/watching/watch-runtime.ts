@@ -6,6 +6,7 @@ import type { WatchEvent, WatchMessage } from "./events.ts"
 import { jobsSince, liveJobs, namedJob } from "./found-jobs.ts"
 import { tailStart } from "./output-reader.ts"
 import type { Watcher, WatchPorts } from "./ports.ts"
+import { RecentlyOver } from "./recently-over.ts"
 import { listenToRunners, Wakes } from "./wakes.ts"
 import { WatchedJob } from "./watched-job.ts"
 import { WatchedShells } from "./watched-shells.ts"
@@ -50,9 +51,8 @@ class RuntimeWatch {
   readonly #signal: AbortSignal
   readonly #wakes = new Wakes()
   readonly #jobs = new Map<JobId, WatchedJob>()
-  /** Jobs that are over and not older than the position, by mark; when they were created. */
-  readonly #over = new Map<string, number>()
-  #shells = new WatchedShells([])
+  readonly #over = new RecentlyOver()
+  #shells: WatchedShells
   /** Found and not told of, oldest first. */
   #pending: ListedJob[] = []
   #since = 0
@@ -62,6 +62,7 @@ class RuntimeWatch {
     this.#ports = ports
     this.#watcher = watcher
     this.#signal = signal
+    this.#shells = new WatchedShells([], ports.clock.now())
     signal.addEventListener("abort", this.#wakes.wake)
   }
 
@@ -73,10 +74,10 @@ class RuntimeWatch {
       live: await liveJobs(tx, this.#watcher()),
       recent: await jobsSince(tx, this.#watcher(), this.#since),
     }))
-    for (const { job } of recent) this.#over.set(markOf(job.jobId), job.createdAt)
+    const living = new Set(live.map(({ job }) => job.jobId))
+    for (const { job } of recent) if (!living.has(job.jobId)) this.#over.add(markOf(job.jobId), job.createdAt)
     for (const listed of live) {
       const { jobId } = listed.job
-      this.#over.delete(markOf(jobId))
       const runner = this.#runnerOf(listed)
       if (runner === undefined) continue
       const [stdout, stderr] = await Promise.all([
@@ -90,8 +91,8 @@ class RuntimeWatch {
   /** Goes on where a cursor was given out, perhaps by another server. */
   async resume({ since, over, jobs, shells }: WatchPosition): Promise<void> {
     this.#since = since
-    this.#shells = new WatchedShells(shells)
-    for (const mark of over) this.#over.set(mark, Number.POSITIVE_INFINITY)
+    this.#shells = new WatchedShells(shells, since)
+    for (const mark of over) this.#over.add(mark, this.#ports.clock.now())
     for (const position of jobs) {
       const listed = await this.#ports.store.read((tx) => namedJob(tx, this.#watcher(), position.jobId))
       if (listed !== undefined) this.#follow(listed, position)
@@ -116,7 +117,8 @@ class RuntimeWatch {
   #listen(): void {
     const { runners, clock } = this.#ports
     const sleep = (ms: number): Promise<void> => this.#sleep(ms)
-    const happened = (): void => {
+    const happened = (shells: readonly ShellUid[] = []): void => {
+      this.#shells.note(shells)
       this.#mayHaveChanged = true
       this.#wakes.wake()
     }
@@ -147,7 +149,7 @@ class RuntimeWatch {
       ...this.#pending.map(({ job }) => job.shellUid),
       ...[...this.#jobs.values()].filter((job) => job.isOpen).map(({ job }) => job.shellUid),
     ])
-    yield* this.#shells.closed((uid) => !busy.has(uid))
+    yield* this.#shells.closed((uid) => !busy.has(uid), this.#over)
   }
 
   /** A command that was found is told as a whole, as far as it goes, before the next one. */
@@ -176,21 +178,19 @@ class RuntimeWatch {
     const caller = this.#watcher()
     const now = this.#ports.clock.now()
     const listed = await this.#ports.store.read(async (tx) => {
-      await this.#shells.look(tx, caller)
+      await this.#shells.look(tx, caller, this.#over)
       return await jobsSince(tx, caller, this.#since)
     })
     const known = new Set([...this.#jobs.keys(), ...this.#pending.map(({ job }) => job.jobId)])
     for (const one of listed) {
       const { jobId, createdAt } = one.job
       const mark = markOf(jobId)
-      if (this.#over.has(mark)) this.#over.set(mark, createdAt)
+      if (this.#over.has(mark)) this.#over.add(mark, createdAt)
       else if (!known.has(jobId)) this.#pending.push(one)
     }
     this.#pending.sort((a, b) => a.job.createdAt - b.job.createdAt)
     this.#since = Math.max(this.#since, now - LATE_MS)
-    const oldest = this.#position().since
-    for (const [mark, createdAt] of this.#over)
-      if (createdAt < oldest || createdAt === Number.POSITIVE_INFINITY) this.#over.delete(mark)
+    this.#over.forgetBefore(this.#position().since)
     for (const [jobId, job] of this.#jobs) {
       const { project } = job.listed
       if (project !== undefined && !mayAccessProject(caller, project.slug)) this.#jobs.delete(jobId)
@@ -220,13 +220,13 @@ class RuntimeWatch {
 
   #end({ job }: WatchedJob): void {
     this.#jobs.delete(job.jobId)
-    if (job.createdAt >= this.#position().since) this.#over.set(markOf(job.jobId), job.createdAt)
+    if (job.createdAt >= this.#position().since) this.#over.add(markOf(job.jobId), job.createdAt)
   }
 
   #position(): WatchPosition {
     return {
       since: Math.min(this.#since, this.#pending[0]?.job.createdAt ?? Number.POSITIVE_INFINITY),
-      over: [...this.#over.keys()],
+      over: this.#over.marks,
       jobs: [...this.#jobs.values()].map((job) => job.position),
       shells: this.#shells.known,
     }

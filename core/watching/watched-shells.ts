@@ -5,16 +5,28 @@ import type { ShellUid } from "../kernel/ids.ts"
 import type { Shell } from "../shells/record.ts"
 import { isEnded } from "../shells/states.ts"
 import type { Tx } from "../store.ts"
+import { shellMark } from "./cursor.ts"
 import type { WatchEvent } from "./events.ts"
+import type { RecentlyOver } from "./recently-over.ts"
 
 /** The shells that were told of; a closing waits until nothing of the shell is left to tell. */
 export class WatchedShells {
   readonly #known: Set<ShellUid>
+  /** Closings before it are nobody's news, ms. */
+  readonly #since: number
+  /** Said to have changed; one of them may have come and gone between two looks. */
+  readonly #noted = new Set<ShellUid>()
   #live: readonly Shell[] = []
   #ended: readonly Shell[] = []
 
-  constructor(known: readonly ShellUid[]) {
+  constructor(known: readonly ShellUid[], since: number) {
     this.#known = new Set(known)
+    this.#since = since
+  }
+
+  /** These changed. */
+  note(uids: readonly ShellUid[]): void {
+    for (const uid of uids) this.#noted.add(uid)
   }
 
   get known(): readonly ShellUid[] {
@@ -22,12 +34,12 @@ export class WatchedShells {
   }
 
   /** Looks at the rows again. */
-  async look(tx: Tx, caller: Caller): Promise<void> {
+  async look(tx: Tx, caller: Caller, over: RecentlyOver): Promise<void> {
     const own: Shell[] = []
     for (const shell of await tx.shells.live({})) if (await isOwn(tx, caller, shell)) own.push(shell)
     this.#live = own.filter(({ state }) => state !== "opening")
     const live = new Set(own.map(({ shellUid }) => shellUid))
-    const ended: Shell[] = []
+    const ended = await this.#missed(tx, caller, over)
     for (const uid of this.#known) {
       if (live.has(uid)) continue
       const shell = await tx.shells.byUid(uid)
@@ -37,9 +49,22 @@ export class WatchedShells {
     this.#ended = ended
   }
 
+  async #missed(tx: Tx, caller: Caller, over: RecentlyOver): Promise<Shell[]> {
+    const missed: Shell[] = []
+    const noted = [...this.#noted]
+    this.#noted.clear()
+    for (const uid of noted) {
+      if (this.#known.has(uid) || over.has(shellMark(uid))) continue
+      const shell = await tx.shells.byUid(uid)
+      if (shell === undefined || !isEnded(shell.state) || (shell.closedAt ?? 0) < this.#since) continue
+      if (shell.reason !== "start_failed" && (await isOwn(tx, caller, shell))) missed.push(shell)
+    }
+    return missed
+  }
+
   /** Openings that were not told. */
   *opened(): Generator<WatchEvent> {
-    for (const shell of this.#live) {
+    for (const shell of [...this.#live, ...this.#ended]) {
       if (this.#known.has(shell.shellUid)) continue
       this.#known.add(shell.shellUid)
       yield opened(shell)
@@ -54,12 +79,14 @@ export class WatchedShells {
   }
 
   /** Closings that were not told, of shells for which `isDone`. */
-  *closed(isDone: (uid: ShellUid) => boolean): Generator<WatchEvent> {
+  *closed(isDone: (uid: ShellUid) => boolean, over: RecentlyOver): Generator<WatchEvent> {
     for (const shell of this.#ended) {
       if (!this.#known.has(shell.shellUid) || !isDone(shell.shellUid)) continue
       this.#known.delete(shell.shellUid)
+      over.add(shellMark(shell.shellUid), shell.closedAt ?? 0)
       yield closed(shell)
     }
+    this.#ended = this.#ended.filter(({ shellUid }) => this.#known.has(shellUid))
   }
 }
 

@@ -72,10 +72,10 @@ describe("the stream of what runs (shells.md §13)", () => {
       String((await before.call("run_shell", { project: "demo", command, ...more })).output["job_id"])
     const first = await openEvents(before.url, { token: before.token })
     const jobId = await start("for i in 1 2 3 4 5 6 7 8; do echo $i; sleep 0.05; done; exit 5", { sync_wait_secs: 0 })
-    await first.until((all) => textOf(all, jobId).includes("3\n"))
+    await first.until((all) => has(all, "command_ended", jobId))
     const cut = first.events.findIndex(({ event }) => event === "output")
-    await first.close()
     const between = await start("echo between")
+    await first.close()
     await before.close()
     const after = await startServer({ place })
     const second = await openEvents(after.url, { token: after.token, after: first.events[cut]?.id ?? "" })
@@ -96,5 +96,99 @@ describe("the stream of what runs (shells.md §13)", () => {
     await second.close()
     await after.close()
     await place.remove()
+  })
+
+  it("serves a slow reader everything, later", async () => {
+    await using stream = await open()
+    const jobId = await runShell("head -c 20000000 /dev/zero | tr '\\0' x", { budget: { max_chars: 10 } })
+    await stream.until((all) => has(all, "command_ended", jobId))
+    expect(textOf(stream.events, jobId) === "x".repeat(20_000_000)).toBe(true)
+  })
+
+  it("names the bytes that retention took before a slow reader came to them", async () => {
+    await using small = await startServer({ config: { spool_job_bytes: 1_048_576 } })
+    await using stream = await openEvents(small.url, { token: small.token })
+    const command = "head -c 30000000 /dev/zero | tr '\\0' x"
+    const { output } = await small.call("run_shell", { project: "demo", command, budget: { max_chars: 10 } })
+    const events = await stream.until((all) => has(all, "command_ended", output["job_id"]))
+    const sum = (event: string) =>
+      events.filter((one) => one.event === event).reduce((all, { data }) => all + Number(data["bytes"]), 0)
+    expect(sum("gap")).toBeGreaterThan(0)
+    expect(sum("gap") + sum("output")).toBe(30_000_000)
+    // Offsets join, gaps included.
+    const text = textOf(events, output["job_id"])
+    expect([text.startsWith("xxx"), text.endsWith("xxx")]).toEqual([true, true])
+    expect(text.replaceAll(/x+/g, "")).toMatch(/^(?:<gap \d+>)+$/)
+  })
+
+  it("cuts no character between two events", async () => {
+    await using stream = await open()
+    const jobId = await runShell("printf 'a\\xe2'; sleep 0.3; printf '\\x82\\xac z'; printf '\\xff'", {})
+    const events = await stream.until((all) => has(all, "command_ended", jobId))
+    expect(textOf(events, jobId)).toBe("a€ z\ufffd")
+  })
+
+  it("shows nobody what is not theirs, and masks secrets", async () => {
+    await server.post("/api/users/add", { name: "eve" })
+    const created = JSON.parse(await (await server.post("/api/tokens/create", { user: "eve", name: "t" })).text())
+    await using theirs = await open({ token: created.token })
+    await using own = await open()
+    const secret = "correct-horse-battery"
+    await runShell(`DB_PASSWORD=${secret}; echo "$DB_PASSWORD"`)
+    const { output } = await server.call("session_create", { transport: "local" })
+    await server.call("session_destroy", { session_id: output["session_id"] })
+    await own.until((all) => has(all, "shell_closed"))
+    const evesOwn = await fetch(`${server.url}/tools/run_shell`, {
+      method: "POST",
+      headers: { Authorization: `Bearer ${created.token}`, "Content-Type": "application/json" },
+      body: JSON.stringify({ project: "demo", command: "echo eve" }),
+    })
+    const { job_id: jobId } = JSON.parse(await evesOwn.text()).output
+    await theirs.until((all) => has(all, "command_ended", jobId))
+    expect(theirs.events.every(({ data }) => data["job_id"] === jobId)).toBe(true)
+    expect(JSON.stringify(own.events)).not.toContain(secret)
+    expect(JSON.stringify(own.events)).toContain("[redacted:DB_PASSWORD]")
+  })
+
+  it("stands behind the gate like every route", async () => {
+    const get = (headers: HeadersInit, path = "/api/runtime/stream") => fetch(`${server.url}${path}`, { headers })
+    const authorized = { Authorization: `Bearer ${server.token}` }
+    expect((await get({})).status).toBe(401)
+    expect((await get({ ...authorized, Origin: "http://evil.example" })).status).toBe(403)
+    expect((await fetch(`${server.url}/api/runtime/stream?token=${server.token}`)).status).toBe(401)
+    const posted = await server.post("/api/runtime/stream", {})
+    expect([posted.status, posted.headers.get("allow")]).toEqual([405, "GET"])
+    for (const after of ["x", "!", Buffer.from("[1]").toString("base64url"), "a".repeat(9_000)]) {
+      const refused = await get(authorized, `/api/runtime/stream?after=${after}`)
+      expect(refused.status, after.slice(0, 9)).toBe(400)
+      expect(await refused.json()).toMatchObject({ error: { kind: "invalid_arguments", details: { field: "after" } } })
+    }
+    await server.post("/api/users/add", { name: "blind" })
+    const scopes = ["job:run"]
+    const made = await server.post("/api/tokens/create", { user: "blind", name: "t", scopes })
+    const { token } = JSON.parse(await made.text())
+    const refused = await get({ Authorization: `Bearer ${token}` })
+    expect(refused.status).toBe(403)
+    expect(await refused.json()).toMatchObject({ error: { kind: "insufficient_scope" } })
+  })
+
+  it("ends within 5 s when its credential is revoked, and at once when the server ends", async () => {
+    await server.post("/api/users/add", { name: "leaver" })
+    const made = await server.post("/api/tokens/create", { user: "leaver", name: "t" })
+    const { token, credential } = JSON.parse(await made.text())
+    await using stream = await open({ token })
+    expect(stream.status).toBe(200)
+    expect(stream.response.headers.get("content-type")).toBe("text/event-stream; charset=utf-8")
+    const revokedAt = Date.now()
+    await server.post("/api/tokens/revoke", { id: credential.id })
+    await stream.ended()
+    expect(Date.now() - revokedAt).toBeLessThan(6_000)
+    const ending = await startServer()
+    await using open2 = await openEvents(ending.url, { token: ending.token })
+    const closed = ending.close()
+    await open2.ended()
+    const endedAt = Date.now()
+    await closed
+    expect(Date.now() - endedAt).toBeLessThan(10_000)
   })
 })
