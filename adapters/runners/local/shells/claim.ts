@@ -1,7 +1,7 @@
 import type { ToolError } from "../../../../core/kernel/error.ts"
 import type { ShellClaim } from "../../../../core/shells/runner.ts"
 import { createClaimQueue } from "./claims.ts"
-import { cwdLost, resetRequired, shellBusy, shellClosed, shellLost } from "./errors.ts"
+import { cwdLost, resetRequired, shellBusy, shellClosed, shellLost, unreachable } from "./errors.ts"
 import { endLife, factsOf, noteChange, type ShellLife } from "./life.ts"
 import { restartShell } from "./restart.ts"
 import type { Revival } from "./revive.ts"
@@ -84,6 +84,14 @@ export function createClaims(life: ShellLife, ports: { readonly revival: Revival
     return queueUp(id, options.signal)
   }
 
+  /** A shell whose link is lost takes no command; it is waited for as long as the caller can. */
+  async function linked(signal: AbortSignal | undefined): Promise<void> {
+    while (life.seat?.link?.isRecovering === true && life.state === "running") {
+      if (signal?.aborted === true) throw unreachable()
+      await life.seat.link.changed(signal)
+    }
+  }
+
   /** Nothing runs in an unexpected place: told once (spec shells.md §5.6). */
   function ensureCwd(): void {
     const lost = life.cwdLost
@@ -111,6 +119,7 @@ export function createClaims(life: ShellLife, ports: { readonly revival: Revival
       const queuedMs = await take(id, options)
       try {
         await ports.revival.ready()
+        await linked(options.signal)
         ensureLive()
         ensureCwd()
       } catch (error) {

@@ -14,6 +14,7 @@ export function outcomeOf(
     const { exitCode, signal } = end.death
     if (signal !== null) return { kind: "signaled", signal }
     if (exitCode !== null) return { kind: "exited", exit_code: exitCode }
+    if (end.death.gone !== undefined) return { kind: "lost", reason: end.death.gone }
   }
   return { kind: "unknown", reason: end.kind === "wedged" ? "shell_wedged" : "process_gone" }
 }

@@ -60,3 +60,15 @@ export function cwdLost(from: string, to: string): ToolError<"shell_cwd_lost"> {
     { details: { old_cwd: from, cwd: to }, executionState },
   )
 }
+
+/** A far shell's link is lost and is looked for. */
+export function unreachable(): ToolError<"runner_unavailable"> {
+  return new ToolError(
+    "runner_unavailable",
+    "The shell's host cannot be reached now. It is looked for; try again later.",
+    {
+      details: {},
+      executionState,
+    },
+  )
+}

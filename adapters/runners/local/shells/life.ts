@@ -88,6 +88,11 @@ export function endLife(
   noteChange(life)
 }
 
+/** Its state as it is shown: without its link a far shell is being looked for (spec shells.md §3). */
+export function stateOf(life: ShellLife): ShellState {
+  return life.state === "running" && life.seat?.link?.isRecovering === true ? "recovering" : life.state
+}
+
 /** What a shell shows of itself. */
 export async function factsOf(life: ShellLife, waiting: number): Promise<ShellFacts> {
   const alive =
@@ -97,7 +102,7 @@ export async function factsOf(life: ShellLife, waiting: number): Promise<ShellFa
   return {
     shellUid: life.spec.shellUid,
     revision: life.revision,
-    state: life.state,
+    state: stateOf(life),
     ...(life.reason === undefined ? {} : { reason: life.reason }),
     dialect: life.seat?.dialect ?? life.spec.dialect,
     generation: life.generation,

@@ -1,12 +1,13 @@
 import type { Dialect } from "../../../../core/shells/record.ts"
 import type { ShellRunner, ShellSpec } from "../../../../core/shells/runner.ts"
-import type { Naming } from "../host/naming.ts"
+import type { MaskText, Naming } from "../host/naming.ts"
 import type { ProcessTable } from "../host/process-table.ts"
 import { findProgram } from "../host/program.ts"
 import { createFifoPool } from "./fifo-pool.ts"
 import { systemProcessLook } from "./interrupt/process-look.ts"
 import { createSendSignal } from "./interrupt/send-signal.ts"
 import { createLocalOpener } from "./local-opener.ts"
+import { createRemoteParts, type RemoteSettings } from "./remote/remote-parts.ts"
 import { createSlotPool } from "./slots.ts"
 import { createTokens } from "./tokens.ts"
 import type { SeatOpener } from "./transport.ts"
@@ -27,6 +28,9 @@ export function createShellParts(options: {
   readonly privateDirectory: string
   readonly inherited: readonly number[]
   readonly shells: Readonly<Partial<Record<Dialect, string>>>
+  readonly dataDirectory: string
+  readonly mask: MaskText
+  readonly remote?: RemoteSettings
 }): ShellParts {
   const fifos = createFifoPool(options.privateDirectory, options.environment)
   const slots = createSlotPool(fifos)
@@ -37,10 +41,12 @@ export function createShellParts(options: {
   const { processes } = options
   const interrupt = { processes, look: systemProcessLook(), send: createSendSignal(processes) }
   const ports = { ...options, interrupt, ...terminal, fifos, slots, tokens }
+  const remote = createRemoteParts({ ...options, ...options.remote, tokens })
   const dialects = (["bash", "sh"] as const).filter((name) => options.shells[name] !== undefined)
   return {
-    openerFor: (spec, secrets) => createLocalOpener(spec, { ...ports, secrets }),
-    capabilities: async () => ({ dialects, tty: "terminal" in terminal, ssh: false, containers: [] }),
+    openerFor: (spec, secrets) =>
+      spec.reach.kind === "local" ? createLocalOpener(spec, { ...ports, secrets }) : remote.openerFor(spec, secrets),
+    capabilities: async () => ({ dialects, tty: "terminal" in terminal, ...(await remote.capabilities()) }),
     close() {
       slots.close()
       fifos.close()

@@ -1,11 +1,11 @@
 import type { CancelledBy } from "../../../../core/jobs/record.ts"
 import type { CloseReason, ShellRestart } from "../../../../core/shells/record.ts"
-import type { ShellCommand, StopCause } from "./command.ts"
+import type { StopCause } from "./command.ts"
 import { outcomeOf } from "./conclude.ts"
 import type { LateOutput } from "./late-output.ts"
 import { endLife, type Running, type ShellLife } from "./life.ts"
 import { shellWord } from "./quote.ts"
-import { plainReason, restartShell } from "./restart.ts"
+import { lostWith, plainReason, restartShell } from "./restart.ts"
 import type { SeatCwd, SeatEnd } from "./transport.ts"
 
 const BLANK = /^[ \t\n]*$/
@@ -44,8 +44,10 @@ export async function perform(life: ShellLife, running: Running, ports: PerformP
   }
   clearTimeout(timer)
   const isGone = end.kind !== "status" && isPart(life, running)
-  const exited = isGone && life.spec.onExit === "close"
+  const lost = isGone ? lostWith(end.death) : undefined
+  const exited = isGone && lost === undefined && life.spec.onExit === "close"
   if (exited) endLife(life, { state: "closed", reason: "shell_exited", at: ports.now() })
+  else if (lost !== undefined) endLife(life, { state: "lost", reason: lost, at: ports.now() })
   else if (isGone) restart = (await replace(life, running, { end, cautious: false })) ?? restart
   await conclude(life, running, { end, restart: restart ?? untold, exited, ports })
 }

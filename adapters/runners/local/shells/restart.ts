@@ -1,6 +1,6 @@
-import type { RestartReason, ShellRestart } from "../../../../core/shells/record.ts"
+import type { LostReason, RestartReason, ShellRestart } from "../../../../core/shells/record.ts"
 import { noteChange, type ShellLife } from "./life.ts"
-import type { Replacement, Seat } from "./transport.ts"
+import type { Replacement, Seat, SeatDeath } from "./transport.ts"
 
 /** How a restart went. */
 export type Restarted = { readonly restart: ShellRestart; readonly seat: Seat } | "failed"
@@ -21,7 +21,13 @@ export async function restartShell(life: ShellLife, last: Seat, why: Replacement
 }
 
 /** Why a shell is replaced that nobody but itself ended, before anything else is known about it. */
-export function plainReason(death: { readonly signal: string | null }, busy: boolean): RestartReason {
+export function plainReason(death: SeatDeath, busy: boolean): RestartReason {
+  if (death.gone === "container_restarted") return death.gone
   if (!busy) return "killed_outside"
   return death.signal === null ? "exited" : "signaled"
+}
+
+/** Why a shell cannot go on at all: the place where it ran is gone. */
+export function lostWith(death: SeatDeath | undefined): LostReason | undefined {
+  return death?.gone === "container_restarted" ? undefined : death?.gone
 }

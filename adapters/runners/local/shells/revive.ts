@@ -1,6 +1,6 @@
-import { endLife, type ShellLife } from "./life.ts"
-import { plainReason, restartShell } from "./restart.ts"
-import type { Seat, SeatDeath } from "./transport.ts"
+import { endLife, noteChange, type ShellLife } from "./life.ts"
+import { lostWith, plainReason, restartShell } from "./restart.ts"
+import type { Seat, SeatDeath, SeatLink } from "./transport.ts"
 
 /** Brings a shell back that ended while nothing ran in it (spec shells.md §5.4, §5.6). */
 export interface Revival {
@@ -16,6 +16,11 @@ export function createRevival(life: ShellLife, ports: { now(): number }): Reviva
 
   function died(seat: Seat, death: SeatDeath): void {
     if (life.seat !== seat || life.running !== undefined || life.closing || life.state !== "running") return
+    const lost = lostWith(death)
+    if (lost !== undefined) {
+      endLife(life, { state: "lost", reason: lost, at: ports.now() })
+      return
+    }
     if (life.spec.onExit === "close") {
       endLife(life, { state: "closed", reason: "shell_exited", at: ports.now() })
       return
@@ -45,10 +50,18 @@ export function createRevival(life: ShellLife, ports: { now(): number }): Reviva
     result.seat.rest()
   }
 
+  async function followLink(seat: Seat, link: SeatLink): Promise<void> {
+    while (life.seat === seat && life.closedAt === undefined) {
+      await link.changed()
+      noteChange(life)
+    }
+  }
+
   function watch(seat: Seat): void {
     if (watched.has(seat)) return
     watched.add(seat)
     void seat.died.then((death) => died(seat, death))
+    if (seat.link !== undefined) void followLink(seat, seat.link)
   }
 
   return {

@@ -11,6 +11,7 @@ import type { RunTable } from "../host/run-table.ts"
 import { createShellCommand } from "./command.ts"
 import { shellClosed } from "./errors.ts"
 import { createIdleClock } from "./idle.ts"
+import { stateOf } from "./life.ts"
 import { createLiveShell, type LiveShell } from "./shell.ts"
 import type { SeatOpener } from "./transport.ts"
 
@@ -48,9 +49,9 @@ export function createShellHost(ports: ShellRunnerPorts): ShellHost {
     const { life } = shell
     const look = (): void => {
       const known = news.get(shell.uid)
-      if (known?.state !== life.state || known.generation !== life.generation) {
+      if (known?.state !== stateOf(life) || known.generation !== life.generation) {
         sequence += 1
-        news.set(shell.uid, { sequence, state: life.state, generation: life.generation })
+        news.set(shell.uid, { sequence, state: stateOf(life), generation: life.generation })
         milestones.notify()
       }
       if (shells.get(shell.uid) === shell) void life.changes.next().then(look)

@@ -1,6 +1,6 @@
 import type { StreamName, Survivor } from "../../../../core/jobs/record.ts"
 import type { BackgroundProcess } from "../../../../core/jobs/runner.ts"
-import type { Dialect, RestartReason, ShellRestart } from "../../../../core/shells/record.ts"
+import type { Dialect, LostReason, RestartReason, ShellRestart } from "../../../../core/shells/record.ts"
 
 /** Where a seat delivers what one command writes; a chunk is only valid during the call. */
 export interface OutputSink {
@@ -26,6 +26,8 @@ export interface SeatCommand {
 export interface SeatDeath {
   readonly exitCode: number | null
   readonly signal: string | null
+  /** The whole place went, and the shell with it: for good, or to be restored where a container was started again. */
+  readonly gone?: LostReason | "container_restarted"
 }
 
 /** How one command ended in a seat; its output has been delivered up to here. */
@@ -61,6 +63,14 @@ export interface SeatRun {
   interrupt(): void
 }
 
+/** The connection to a shell that is elsewhere (spec shells.md §9.1). */
+export interface SeatLink {
+  /** It is lost, and is looked for. */
+  readonly isRecovering: boolean
+  /** Resolves when it was lost or stands again, or when the signal aborts. */
+  changed(signal?: AbortSignal): Promise<void>
+}
+
 /** The directory a shell is in. */
 export interface SeatCwd {
   readonly path: string
@@ -80,6 +90,8 @@ export interface SeatClosed {
  */
 export interface Seat {
   readonly dialect: Dialect
+  /** Absent on this machine. */
+  readonly link?: SeatLink
   /** Where it is by now; as it was when it died. */
   cwd(): Promise<SeatCwd> | SeatCwd
   /** At most one at a time. */

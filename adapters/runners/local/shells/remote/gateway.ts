@@ -11,6 +11,8 @@ export interface Gateway {
   isHealthy(): Promise<boolean>
   /** The link is gone: what it left here is removed. */
   dropped(): void
+  /** The target may be another one from now on: a new shell is opened in place of a lost one. */
+  renew(): void
   /** Why a client ended before the far end had said a word. */
   explain(end: ChannelEnd): ToolError
   /** Nothing of this way is needed any more. */

@@ -76,6 +76,7 @@ export async function openGeneration(
     {
       dialect: launched.dialect,
       relay,
+      tether: ports.tether,
       pid,
       marker: `${marker.name}=${marker.value}`,
       cwd,

@@ -8,6 +8,7 @@ import type { Tokens } from "../tokens.ts"
 import type { SeatCommand, SeatDeath, SeatEnd } from "../transport.ts"
 import { createFarOutput, type FarOutput } from "./far-stream.ts"
 import type { FarState, Relay } from "./relay/relay.ts"
+import { TargetGone } from "./relay/tether.ts"
 
 const FIRST_PAUSE_MS = 3
 const LONGEST_PAUSE_MS = 100
@@ -144,6 +145,23 @@ export function startRemoteRun(command: SeatCommand, ports: RemoteRunPorts): Rem
     await relay.forget(token)
   }
 
+  /** What it was doing when its target went is not known. */
+  function targetGone(error: unknown): SeatEnd {
+    if (!(error instanceof TargetGone)) throw error
+    command.sink.quiet()
+    const death = { exitCode: null, signal: null, gone: error.reason }
+    return {
+      kind: "died",
+      death,
+      started: true,
+      outputGap: true,
+      background: [],
+      survivors: [],
+      intTrapReset: false,
+      release: () => undefined,
+    }
+  }
+
   async function perform(): Promise<SeatEnd> {
     const [before] = await Promise.all([older, begin()])
     const { state, ...result } = await untilOver()
@@ -168,10 +186,12 @@ export function startRemoteRun(command: SeatCommand, ports: RemoteRunPorts): Rem
   }
 
   return {
-    end: perform().finally(() => {
-      isOver = true
-      over.resolve()
-    }),
+    end: perform()
+      .catch(targetGone)
+      .finally(() => {
+        isOver = true
+        over.resolve()
+      }),
     over: over.promise,
     isOver: () => isOver,
     older,

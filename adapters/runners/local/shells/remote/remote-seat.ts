@@ -10,6 +10,7 @@ import { createFarNaming } from "./far-naming.ts"
 import type { SeatMemory } from "./memory.ts"
 import { descendantsOf, type FarProcess, livingOne, without } from "./relay/far-process.ts"
 import type { FarState, Relay } from "./relay/relay.ts"
+import { answerOr, type Tether } from "./relay/tether.ts"
 import { climbRemoteLadder } from "./remote-ladder.ts"
 import { type RemoteRun, startRemoteRun } from "./remote-run.ts"
 import { createWedgeSense } from "./wedge-sense.ts"
@@ -22,6 +23,7 @@ const SIGNALLED = 128
 export interface RemoteSeatOptions {
   readonly dialect: Dialect
   readonly relay: Relay
+  readonly tether: Tether
   readonly pid: number
   /** `NAME=value` that everything started in it carries. */
   readonly marker: string
@@ -41,7 +43,7 @@ export interface RemoteSeatPorts {
 
 /** A seat over a shell that has answered a frame. */
 export function createRemoteSeat(options: RemoteSeatOptions, ports: RemoteSeatPorts): Seat {
-  const { relay, pid, dialect, memory } = options
+  const { relay, tether, pid, dialect, memory } = options
   const naming = createFarNaming(relay, ports.mask)
   const died = createDeferred<SeatDeath>()
   let isDead = false
@@ -77,10 +79,20 @@ export function createRemoteSeat(options: RemoteSeatOptions, ports: RemoteSeatPo
 
   async function noteCwd(): Promise<SeatCwd> {
     if (isDead) return lastCwd
-    const path = await relay.cwd(pid)
-    lastCwd = path === undefined ? { path: lastCwd.path, deleted: true } : { path, deleted: false }
+    lastCwd = await answerOr(tether, lastCwd, async () => {
+      const path = await relay.cwd(pid)
+      return path === undefined ? { path: lastCwd.path, deleted: true } : { path, deleted: false }
+    })
     return lastCwd
   }
+
+  async function watchTarget(): Promise<void> {
+    while (!isDead && !closed && tether.gone === undefined) await tether.changed()
+    if (isDead || tether.gone === undefined) return
+    isDead = true
+    died.resolve({ exitCode: null, signal: null, gone: tether.gone })
+  }
+  void watchTarget()
 
   async function all(): Promise<readonly FarProcess[]> {
     const table = await relay.table()
@@ -149,6 +161,7 @@ export function createRemoteSeat(options: RemoteSeatOptions, ports: RemoteSeatPo
 
   return {
     dialect,
+    link: tether,
     died: died.promise,
     cwd: noteCwd,
     run(command) {
@@ -181,7 +194,8 @@ export function createRemoteSeat(options: RemoteSeatOptions, ports: RemoteSeatPo
       }
     },
     async background() {
-      return isDead ? [] : describe(await relay.children(pid), false)
+      if (isDead) return []
+      return answerOr(tether, [], async () => describe(await relay.children(pid), false))
     },
     rest() {
       clearTimeout(restTimer)
@@ -192,6 +206,9 @@ export function createRemoteSeat(options: RemoteSeatOptions, ports: RemoteSeatPo
     },
     detach() {
       clearTimeout(restTimer)
+      const last = current
+      // What it leaves in the background is the Job's, not ours to end.
+      void last?.end.then(() => close("keep")).then(ports.released, ports.released)
     },
     async close(background) {
       await resting

@@ -31,6 +31,11 @@ export function createRemoteSeats(spec: ShellSpec, ports: RemoteSeatsPorts): Rem
   let generation = 0
 
   async function held(): Promise<Tether> {
+    if (tether?.gone !== undefined) {
+      tether.cut()
+      tether = undefined
+      ports.gateway.renew()
+    }
     tether ??= await openTether(ports.gateway, {
       name: spec.shellUid,
       silenceMs: silenceOf(spec),
@@ -85,14 +90,15 @@ export function createRemoteSeats(spec: ShellSpec, ports: RemoteSeatsPorts): Rem
     open: async () => (await next({})).seat,
     async reopen(last, why) {
       const old = opened.get(last)
-      await old?.memory.fetch().catch(() => undefined)
+      const before = tether
+      if (tether?.gone === undefined) await old?.memory.fetch()
       const fresh = await next({
         from: { why, ...(old === undefined ? {} : { memory: old.memory, cwd: await last.cwd() }) },
       })
       // What runs on in the old process is its own only after a detach.
       if (why.reason !== "detached") {
         opened.delete(last)
-        await old?.retire()
+        if (tether === before) await old?.retire()
       }
       return { seat: fresh.seat, restart: fresh.restart }
     },

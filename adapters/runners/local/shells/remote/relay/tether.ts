@@ -12,6 +12,8 @@ export interface Tether {
   readonly directory: string
   /** No link stands now; what was asked is asked again when one does. */
   readonly isRecovering: boolean
+  /** Set once the target says that the shell is no more. */
+  readonly gone: GoneReason | undefined
   /** Resolves when the link was lost or stands again. */
   changed(signal?: AbortSignal): Promise<void>
   /** Rejects with `TargetGone` when the target says so, or when the tether was cut. Only for what may happen twice. */
@@ -22,9 +24,18 @@ export interface Tether {
   cut(): void
 }
 
+/** Why a target has a shell no more. */
+export type GoneReason = "remote_gone" | "container_gone" | "container_restarted"
+
 /** The target was reached, and what we look for is not there any more. */
 export class TargetGone extends Error {
   override readonly name = "TargetGone"
+  readonly reason: GoneReason
+
+  constructor(reason: GoneReason) {
+    super("The target has the shell no more.")
+    this.reason = reason
+  }
 }
 
 const RETRY_MS = [1000, 2000, 5000, 10_000, 30_000] as const
@@ -32,6 +43,22 @@ const HANDSHAKE_MS = 25_000
 const SILENT_MS = 5000
 const WATCHDOG_TICK_MS = 30_000
 const CONTACT_MS = 120_000
+
+/** The work's answer, or `fallback` as soon as the link is lost. */
+export async function answerOr<T>(tether: Tether, fallback: T, work: () => Promise<T>): Promise<T> {
+  if (tether.isRecovering || tether.gone !== undefined) return fallback
+  const settled = new AbortController()
+  const lost = async (): Promise<T> => {
+    while (!tether.isRecovering && tether.gone === undefined && !settled.signal.aborted)
+      await tether.changed(settled.signal)
+    return fallback
+  }
+  const answer = work().catch((error: unknown) => {
+    if (error instanceof TargetGone) return fallback
+    throw error
+  })
+  return Promise.race([answer, lost()]).finally(() => settled.abort())
+}
 
 /** Makes the first link and the directory. Throws the gateway's refusals, `shell_start_failed` phase `remote_dir`. */
 export async function openTether(
@@ -63,7 +90,7 @@ export async function openTether(
   }, CONTACT_MS)
   contact.unref()
   let isCut = false
-  let gone = false
+  let gone: GoneReason | undefined
   adopt(first)
 
   function adopt(fresh: Link): void {
@@ -88,13 +115,13 @@ export async function openTether(
         if (found.status === 0) adopt(fresh)
         else {
           fresh.close()
-          gone = true
+          gone = "remote_gone"
           changes.notify()
         }
         return
       } catch (error) {
         if (error instanceof TargetGone) {
-          gone = true
+          gone = error.reason
           changes.notify()
           return
         }
@@ -105,7 +132,7 @@ export async function openTether(
 
   async function standing(): Promise<Link> {
     for (;;) {
-      if (gone || isCut) throw new TargetGone("The target has the shell no more.")
+      if (gone !== undefined || isCut) throw new TargetGone(gone ?? "remote_gone")
       if (link !== undefined) return link
       await changes.next()
     }
@@ -135,7 +162,10 @@ export async function openTether(
   return {
     directory,
     get isRecovering() {
-      return link === undefined && !gone && !isCut
+      return link === undefined && gone === undefined && !isCut
+    },
+    get gone() {
+      return gone
     },
     changed: (signal) => changes.next(signal),
     request: (text) => persist((use) => use.request(text)),

@@ -96,6 +96,7 @@ export async function openSshGateway(reach: SshReach, ports: SshPorts): Promise<
       return answer.code === 0
     },
     dropped: forgetSocket,
+    renew: () => undefined,
     explain: ({ stderr }) =>
       sshFailure(stderr, {
         withPassword: password !== undefined,
