@@ -224,6 +224,7 @@ describe("the end of a bash", () => {
   ])("L21: %s ends with %s %s and is told as %s", async (text, code, signal, reason) => {
     const end = await endBy(text)
     expect(end).toMatchObject({ exit: { code, signal }, reason })
+    if (end.write !== undefined && code !== null) expect(end.write.status).toBe(code)
     expect(end.stdout).not.toContain("no")
   })
 
@@ -391,7 +392,7 @@ describe("what a snapshot leaves out", () => {
     expect([...snapshot.unkept].sort()).toEqual(["alias a", "function f"])
     expect(JSON.stringify(snapshot)).not.toContain("hunter22")
     const { shell } = await next(snapshot, options)
-    expect((await shell.run('printf %s "$TOKEN|$MCP_KEY|$PLAIN|${copy-none}"')).stdout).toBe(`${secret}|abc|1|none`)
+    expect((await shell.run(`printf %s "$TOKEN|$MCP_KEY|$PLAIN|\${copy-none}"`)).stdout).toBe(`${secret}|abc|1|none`)
   })
 
   it("L26c: TMOUT, prompts and HISTFILE, readonly or not", async () => {
@@ -500,6 +501,7 @@ describe("sh", () => {
     expect(exit).toEqual({ code, signal: null })
     expect(restartReason({ ...facts, ...(write === undefined ? {} : { exitWrite: write }) })).toBe(reason)
     expect(run.stdout).not.toContain("no")
+    if (reason !== "exec") expect(write?.status).toBe(code)
     if (reason !== "exec") expect(write?.snapshot.variables.map(({ name }) => name)).toContain("kept")
   })
 

@@ -21,7 +21,9 @@ export const trapLines = (place: SnapshotPlace, token: string): string => sectio
 
 function recordLines(place: SnapshotPlace, token: string): string {
   const sections = recordSections(place.dialect).map((section) => sectionLines(place, section, token))
-  return [sectionLines(place, { name: BEGIN, commands: [] }, token), ...sections].join("\n")
+  // Whatever comes first in an EXIT trap still sees the exit status; in bash it is an argument.
+  const begin = place.dialect === "bash" ? BEGIN : `${BEGIN}"\n$?"`
+  return [sectionLines(place, { name: begin, commands: [] }, token), ...sections].join("\n")
 }
 
 /**

@@ -10,8 +10,11 @@ export interface RecordSection {
 /** Word behind the token of the line that begins a record. */
 export const BEGIN = "begin"
 
-/** `$2`: the flags before `.` could touch them. A last word `sourced`: some text was being sourced at that moment. */
-const BASH_FLAGS = `echo "$2" "\${BASH_SOURCE[1]:+sourced}"`
+/**
+ * `$2`: the flags before `.` could touch them; `$3`: the exit status, where our action is the first one of the EXIT trap. A
+ * last word `sourced`: some text was being sourced at that moment.
+ */
+const BASH_FLAGS = `echo "$2" "\${3-}" "\${BASH_SOURCE[1]:+sourced}"`
 
 const BASH_SECTIONS: readonly RecordSection[] = [
   { name: "flags", commands: [BASH_FLAGS] },

@@ -8,13 +8,17 @@ import type { DeathFacts } from "./types.ts"
  */
 export function restartReason(facts: DeathFacts): RestartReason {
   if (facts.replaced !== undefined) return facts.replaced
-  if (facts.hostLost === true) return "host_lost"
+  if (facts.hostLost === true || isUnseen(facts)) return "host_lost"
   const signal = facts.exit?.signal ?? null
   if (!facts.busy) return signal === null && facts.exitWrite !== undefined ? "exited" : "killed_outside"
   if (signal !== null) return "signaled"
   if (facts.exitWrite !== undefined) return endedByErrexit(facts) ? "errexit" : "exited"
   return setsExitTrap(facts) ? "exited" : "exec"
 }
+
+/** Nobody was told how it ended: the host that would have been died before. */
+const isUnseen = ({ exit, exitWrite }: DeathFacts): boolean =>
+  exit !== undefined && exit.code === null && exit.signal === null && exitWrite === undefined
 
 function endedByErrexit({ exit, exitWrite, text = "" }: DeathFacts): boolean {
   if (exitWrite?.errexit !== true || exit?.code === 0) return false

@@ -55,7 +55,7 @@ export function snapshotOf(frame: RecordFrame, context: SnapshotContext): Snapsh
 }
 
 /** `e` in `$-` at that moment; what `set` says while a record is written can differ. */
-export const hasErrexit = ({ sections }: RecordFrame): boolean => /^\w*e/.test(sections.get("flags") ?? "")
+export const hasErrexit = ({ sections }: RecordFrame): boolean => /^[a-zA-Z]*e/m.test(sections.get("flags") ?? "")
 
 const shVariables = (section: Sections): readonly SnapshotVariable[] =>
   parseShVariables({ all: section("variables"), exported: section("exported"), readonly: section("readonly") })

@@ -1,11 +1,19 @@
 import { abortAction, spareSignal, spareSignalNumber } from "../interrupt/abort-trap.ts"
-import { exitAction, splitExitTrap } from "./exit-action.ts"
+import { behindAction, exitAction, splitExitTrap } from "./exit-action.ts"
 import { parseTraps } from "./parse-bash.ts"
 import { asBytes } from "./quoting.ts"
 import { createRecordFrames, type RecordFrame } from "./record-frames.ts"
 import { sectionNames } from "./record-sections.ts"
 import { hasErrexit, snapshotOf } from "./snapshot-of.ts"
-import type { ShellNotes, Snapshot, SnapshotPlace, SnapshotReader, SnapshotReaderOptions, Written } from "./types.ts"
+import type {
+  ExitSigns,
+  ShellNotes,
+  Snapshot,
+  SnapshotPlace,
+  SnapshotReader,
+  SnapshotReaderOptions,
+  Written,
+} from "./types.ts"
 
 /** Reads the records of one generation. */
 export function createSnapshotReader({ place, secrets }: SnapshotReaderOptions): SnapshotReader {
@@ -20,8 +28,7 @@ export function createSnapshotReader({ place, secrets }: SnapshotReaderOptions):
     const kind = frame.token === place.exitToken ? "exit" : "idle"
     const snapshot = snapshotOf(frame, { kind, dialect: place.dialect, secrets: secrets(), before: newest })
     newest = snapshot
-    if (kind === "exit")
-      return { kind, token: frame.token, snapshot, errexit: hasErrexit(frame), unwound: isUnwound(frame) }
+    if (kind === "exit") return { kind, token: frame.token, snapshot, ...signsOf(frame) }
     expected = undefined
     return { kind, token: frame.token, snapshot, notes: notesOf(frame, place) }
   }
@@ -34,8 +41,16 @@ export function createSnapshotReader({ place, secrets }: SnapshotReaderOptions):
   }
 }
 
-/** In bash a simple command that fires `errexit` leaves the sourced text before the EXIT trap runs; `exit` does not. */
-const isUnwound = ({ sections }: RecordFrame): boolean => /^\S* $/m.test(sections.get("flags") ?? "")
+function signsOf(frame: RecordFrame): ExitSigns {
+  const flags = frame.sections.get("flags") ?? ""
+  const status = /^(?:\S* )?(\d+)\b/m.exec(flags)?.[1]
+  return {
+    errexit: hasErrexit(frame),
+    // In bash a simple command that fires `errexit` leaves the sourced text before the EXIT trap runs; `exit` does not.
+    unwound: /^\S* \d* $/m.test(flags),
+    ...(status === undefined ? {} : { status: Number(status) }),
+  }
+}
 
 /** Words that the abort trap is made of. */
 const ABORT_WORDS = ["builtin", "trap", "kill"] as const
@@ -44,7 +59,7 @@ function notesOf({ sections }: RecordFrame, place: SnapshotPlace): ShellNotes {
   const traps = new Map(parseTraps(sections.get("traps") ?? ""))
   const spare = [spareSignal().slice("SIG".length), String(spareSignalNumber())]
   const abortStands = spare.some((name) => traps.get(name) === abortAction(place.dialect))
-  const exit = splitExitTrap(traps.get("EXIT"), asBytes(exitAction(place)))
+  const exit = splitExitTrap(traps.get("EXIT"), [exitAction(place), behindAction(place)].map(asBytes))
   for (const name of [...spare, "EXIT"]) traps.delete(name)
   const shadowed = new Set([...namesIn(sections.get("marks")), ...namesIn(sections.get("disabled"))])
   return {

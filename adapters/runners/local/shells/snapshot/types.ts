@@ -97,6 +97,8 @@ export interface ExitSigns {
   readonly errexit: boolean
   /** No text was being sourced any more: a failed command ended the shell, `exit` would have left it in its text. */
   readonly unwound: boolean
+  /** With which status it exits; absent where the user's own EXIT action ran first. */
+  readonly status?: number
 }
 
 /** One whole write into the FIFO: all end tokens came. */
@@ -149,7 +151,7 @@ export interface DeathFacts {
   readonly hostLost?: boolean
   /** A command was running, or its frame was on its way. */
   readonly busy: boolean
-  /** How the process ended, where its parent saw it. */
+  /** How the process ended; both null where its parent could not see it any more. */
   readonly exit?: { readonly code: number | null; readonly signal: string | null }
   /** Our EXIT action ran. */
   readonly exitWrite?: ExitSigns
