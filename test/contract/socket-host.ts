@@ -95,6 +95,7 @@ export async function openSocketHost(environment: Readonly<Record<string, string
     async close() {
       for (const carrier of carriers) {
         await carrier.endOwn()
+        await carrier.shells.ack((await carrier.shells.inventory()).map(({ shellUid }) => shellUid))
         await carrier.jobs.ack((await carrier.jobs.inventory()).map(({ jobId }) => jobId))
         carrier.close()
       }
