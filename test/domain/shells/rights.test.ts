@@ -1,0 +1,116 @@
+import { expect, it } from "vitest"
+import type { ProjectPk } from "../../../core/kernel/ids.ts"
+import type { ProjectSettings } from "../../../core/projects/settings.ts"
+import { recoverOpen, recoverShells } from "../../../core/shells/recovery.ts"
+import { createShellDesk } from "../../../core/shells/settings.ts"
+import { aShell, ids } from "../../contract/store-fixtures.ts"
+import { createHarness, type Harness } from "../../support/harness.ts"
+import { eventually } from "../../support/mcp/ledger.ts"
+import { boundShell, freeShell } from "./shell-under-test.ts"
+
+const row = (harness: Harness, id: string) => harness.store.read((tx) => tx.shells.byId(id))
+const ended = (harness: Harness, id: string, ms: number) =>
+  eventually(
+    ms,
+    () => row(harness, id),
+    (shell) => shell?.state === "closed",
+  )
+
+it("a change of what the configuration says of the Project closes its shells before their next command", async () => {
+  const projectSettings = new Map<ProjectPk, ProjectSettings>()
+  await using harness = await createHarness({ projectSettings })
+  const shell = await boundShell(harness, "alpha")
+  expect(await shell.run("echo 1")).toMatchObject({ exit_code: 0 })
+  const { projectPk } = (await row(harness, shell.id)) ?? {}
+  if (projectPk === undefined) throw new Error("the shell has a Project")
+  projectSettings.set(projectPk, { rawShell: true, env: [{ name: "NEW", value: "1" }] })
+  const error = await shell.fails("touch ran")
+  expect(error).toMatchObject({
+    kind: "shell_reset_required",
+    recovery: "reobserve",
+    execution_state: "not_started",
+    details: { reason: "policy_changed" },
+  })
+  expect(await shell.fails("echo no")).toMatchObject({ kind: "shell_closed", details: { reason: "policy_changed" } })
+  const again = await harness.ok("open_session_shell", { project: shell.project, session_id: shell.session })
+  expect(again.already_open).toBe(false)
+  const run = { project: shell.project, session_id: shell.session, shell_id: again.shell_id, command: "echo $NEW; ls" }
+  expect(await harness.ok("session_shell_exec", run)).toMatchObject({ stdout: "1\n" })
+  projectSettings.set(projectPk, { rawShell: false, env: [] })
+  expect(await harness.fails("session_shell_exec", run)).toMatchObject({ kind: "capability_unavailable" })
+})
+
+it("a user who is disabled loses the shells", async () => {
+  await using harness = await createHarness()
+  await harness.store.write((tx) => tx.users.insert({ name: "alice", projects: "*", scopes: [], createdAt: 1 }))
+  const free = await freeShell(harness)
+  const bound = await boundShell(harness, "alpha")
+  await harness.store.write((tx) => tx.users.disable("alice", harness.clock.now()))
+  expect(await ended(harness, free.id, 9000)).toMatchObject({ reason: "access_withdrawn" })
+  expect(await ended(harness, bound.id, 9000)).toMatchObject({ reason: "access_withdrawn" })
+}, 25_000)
+
+it("rows of hosts that are gone are over, those of living ones are left alone", async () => {
+  await using harness = await createHarness()
+  const living = ids.instance()
+  const seen = { host: "h", pid: 1, pidStartedAt: "1", startedAt: 1, seenAt: harness.clock.now() }
+  const [opening, running, elsewhere] = [
+    aShell({ state: "opening", hostId: ids.instance() }),
+    aShell({ hostId: ids.instance(), lastCwd: "/srv" }),
+    aShell({ hostId: living }),
+  ]
+  await harness.store.write(async (tx) => {
+    await tx.instances.insert({ instance: living, ...seen })
+    for (const shell of [opening, running, elsewhere]) await tx.shells.insert(shell)
+  })
+  const { store, clock, runners } = harness
+  const ports = { store, clock, runners, signals: { notify: () => undefined }, shells: createShellDesk(ids) }
+  expect(await recoverShells(ports, [])).toBe(2)
+  expect(await row(harness, opening.shellId)).toMatchObject({ state: "closed", reason: "start_failed" })
+  expect(await row(harness, running.shellId)).toMatchObject({ state: "lost", reason: "process_gone" })
+  expect(await row(harness, elsewhere.shellId)).toMatchObject({ state: "running" })
+  expect(await recoverShells(ports, [living])).toBe(1)
+  expect(await row(harness, elsewhere.shellId)).toMatchObject({ state: "lost" })
+})
+
+it("a call that opened a shell in a server that died is told by what the host holds", async () => {
+  await using harness = await createHarness()
+  const shell = await freeShell(harness)
+  const uid = String((await row(harness, shell.id))?.shellUid)
+  const never = aShell({ state: "opening" })
+  await harness.store.write((tx) => tx.shells.insert(never))
+  const open = (hint?: { readonly shell_uid: string }) => ({
+    callId: ids.call(),
+    invocationId: ids.invocation(),
+    tool: "session_create",
+    instance: ids.instance(),
+    startedAt: 5,
+    ...(hint === undefined ? {} : { hint }),
+  })
+  expect(await recoverOpen(open(), harness)).toMatchObject({ status: "failed", errorKind: "interrupted" })
+  expect(await recoverOpen(open({ shell_uid: uid }), harness)).toMatchObject({ status: "succeeded" })
+  expect(await recoverOpen(open({ shell_uid: never.shellUid }), harness)).toMatchObject({
+    status: "failed",
+    errorKind: "shell_start_failed",
+    executionState: "not_started",
+  })
+  expect(await row(harness, never.shellId)).toMatchObject({ state: "closed", reason: "start_failed" })
+})
+
+it("an open that fails leaves nothing behind", async () => {
+  await using harness = await createHarness({ shells: { maxFree: 1 } })
+  const error = await harness.fails("session_create", { transport: "local", cwd: `${harness.home}/none` })
+  expect(error).toMatchObject({ kind: "cwd_invalid", execution_state: "not_started", details: { reason: "missing" } })
+  expect(await harness.store.read((tx) => tx.shells.countLive("free"))).toBe(0)
+  await freeShell(harness)
+})
+
+it("restricted and read_only refuse to run, and let close", async () => {
+  await using open = await createHarness()
+  const shell = await boundShell(open, "alpha")
+  await using harness = await createHarness({ authorityMode: "restricted", beside: open })
+  expect(await harness.fails("session_create", { transport: "local" })).toMatchObject({ kind: "permission_denied" })
+  const run = { ...shell.address, command: "echo no" }
+  expect(await harness.fails("session_shell_exec", run)).toMatchObject({ kind: "permission_denied" })
+  expect(await harness.ok("close_session_shell", shell.address)).toMatchObject({ already_closed: false })
+})
