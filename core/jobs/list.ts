@@ -6,8 +6,9 @@ import { decodeCursor, encodeCursor, foreignCursor } from "../kernel/list-cursor
 import type { Tx } from "../store.ts"
 import { jobOwner } from "./access.ts"
 import type { listJobsInputSchema, listJobsOutputSchema } from "./list-tool.ts"
+import { factsWithin } from "./reachable.ts"
 import { LIVE_STATUSES } from "./record.ts"
-import { isTerminal } from "./states.ts"
+import { asSeen, isTerminal } from "./states.ts"
 import { listedJobView } from "./status-view.ts"
 import type { JobFilter, JobPosition, ListedJob } from "./store.ts"
 
@@ -71,6 +72,8 @@ async function pageAndTotal(tx: Tx, filter: JobFilter, page: { readonly limit: n
 /** What lives is shown as its host knows it; of what has ended the row tells everything. */
 async function viewOf(call: ListCall, { job, ...known }: ListedJob) {
   const runner = call.ports.runners.get(known.project?.clientId ?? "local")?.jobs
-  const facts = isTerminal(job.status) ? undefined : await runner?.facts(job.jobId)
-  return listedJobView(job, { ...known, facts, totals: facts?.totals ?? job.output, now: call.now() })
+  const isAsked = runner !== undefined && !isTerminal(job.status)
+  const facts = isAsked ? (await factsWithin(runner, job.jobId)).facts : undefined
+  const seen = facts === undefined ? job : (asSeen(job, facts) ?? job)
+  return listedJobView(seen, { ...known, facts, totals: facts?.totals ?? job.output, now: call.now() })
 }

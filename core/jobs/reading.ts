@@ -8,7 +8,7 @@ import { factsWithin } from "./reachable.ts"
 import type { Job, StreamName, StreamTotals } from "./record.ts"
 import type { JobRunner, RunFacts, SpoolPage } from "./runner.ts"
 import { settleJob } from "./settle.ts"
-import { isTerminal } from "./states.ts"
+import { asSeen, isTerminal } from "./states.ts"
 
 /** A Job as it stands now: its row, and what its host knows while it holds it. */
 export interface JobReading {
@@ -36,7 +36,9 @@ export async function readJob(call: Pick<Call, "ports" | "caller">, jobId: JobId
     return { ...known, ...(await ports.store.read((tx) => findJob(tx, jobId, caller))) }
   }
   const isNews = job.handedOver && (facts?.state === "ended" || job.status === "recovering")
-  if (facts === undefined || isTerminal(job.status) || !isNews) return { ...known, job }
+  if (facts === undefined || isTerminal(job.status)) return { ...known, job }
+  // That it runs by now is told before its row says so.
+  if (!isNews) return { ...known, job: asSeen(job, facts) ?? job }
   return { ...known, job: (await settleJob(ports, runner, jobId)) ?? job }
 }
 
