@@ -1,6 +1,7 @@
 import type { Call } from "../kernel/call.ts"
 import type { SessionId } from "../kernel/ids.ts"
 import { readSession } from "../sessions/read.ts"
+import { accepted, decideActive } from "../sessions/rules.ts"
 import type { Tx } from "../store.ts"
 import { type BoardKeys, createBoardKeys } from "./keys.ts"
 import type { Board } from "./record.ts"
@@ -16,6 +17,13 @@ export async function readBoard(tx: Tx, sessionId: SessionId): Promise<Board> {
   if (board !== undefined) return board
   await readSession(tx, sessionId)
   throw new Error("A Session that can be read has a board.")
+}
+
+/** The board of a Session that is active, for what changes it. @throws ToolError `unknown_session_id`, `session_closed` */
+export async function readActiveBoard(tx: Tx, sessionId: SessionId): Promise<Board> {
+  const board = await readBoard(tx, sessionId)
+  accepted(decideActive({ sessionId, lifecycle: board.lifecycle }, "business"))
+  return board
 }
 
 /** Masks the secrets of several texts and counts the masks. */

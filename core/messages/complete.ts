@@ -4,11 +4,10 @@ import { defineTool } from "../kernel/definition.ts"
 import { isToolError, ToolError } from "../kernel/error.ts"
 import { messageIdSchema, type SessionId, sessionIdSchema } from "../kernel/ids.ts"
 import { codePoints, textSchema } from "../kernel/text-schema.ts"
-import { requireActive } from "../sessions/read.ts"
 import { accepted } from "../sessions/rules.ts"
 import type { Tx } from "../store.ts"
 import { type Assignment, fenceMember, readAssignment } from "./assignment.ts"
-import { boardKeys, createMasker, readBoard } from "./board.ts"
+import { boardKeys, createMasker, readActiveBoard } from "./board.ts"
 import {
   keyField,
   messageField,
@@ -21,7 +20,7 @@ import {
 } from "./definition.ts"
 import { type BoardKeys, isFence } from "./keys.ts"
 import { assignmentViews, pageChars } from "./page.ts"
-import type { Message } from "./record.ts"
+import type { Board, Message } from "./record.ts"
 import { makeRoomForAnswer } from "./room.ts"
 import { decideComplete, MAX_REPLIES } from "./rules.ts"
 import { signalBoard } from "./signal.ts"
@@ -93,7 +92,7 @@ function intentOf(call: Pick<Call, "ports" | "recorder">, input: Input, keys: Bo
 async function complete(tx: Tx, call: Call<Output>, intent: Intent): Promise<Output> {
   const { input, keys, completionId, completionHash } = intent
   const { session_id: sessionId, message_id: messageId, expected_assignment_fence: expectedFence } = input
-  await requireActive(tx, sessionId)
+  const board = await readActiveBoard(tx, sessionId)
   const assignment = await readAssignment(tx, sessionId, messageId)
   if (!isFence(expectedFence)) throw invalidFence()
   const fence = keys.fence(assignment.todo, assignment.replies)
@@ -102,7 +101,7 @@ async function complete(tx: Tx, call: Call<Output>, intent: Intent): Promise<Out
   const base = { session_id: sessionId, message_id: messageId, completion_id: completionId }
   if (decided.kind === "replay")
     return { ...base, state_changed: false, answer_message_id: decided.answerId, replayed: true }
-  const answer = await commitAnswer(tx, call, { intent, todo: assignment.todo })
+  const answer = await commitAnswer(tx, call, { intent, board, todo: assignment.todo })
   return {
     ...base,
     state_changed: true,
@@ -116,11 +115,11 @@ async function complete(tx: Tx, call: Call<Output>, intent: Intent): Promise<Out
 async function commitAnswer(
   tx: Tx,
   call: Pick<Call, "ports" | "now">,
-  { intent, todo }: { readonly intent: Intent; readonly todo: Message },
+  { intent, board: before, todo }: { readonly intent: Intent; readonly board: Board; readonly todo: Message },
 ): Promise<Message> {
   const { sessionId } = todo
   const { completionId: id, completionHash: hash } = intent
-  const board = await makeRoomForAnswer(tx, sessionId, await readBoard(tx, sessionId))
+  const board = await makeRoomForAnswer(tx, sessionId, before)
   const at = call.now()
   const answer: Message = {
     ...intent.answer,

@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from "node:crypto"
+import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from "node:crypto"
 import canonicalize from "canonicalize"
 import { ToolError } from "../kernel/error.ts"
 import type { MessageId, SessionId } from "../kernel/ids.ts"
@@ -31,14 +31,15 @@ export function isFence(text: string): boolean {
 
 /** The keys of one Session's board. `instanceKey`: 64 hex, the installation's. */
 export function createBoardKeys(instanceKey: string, sessionId: SessionId): BoardKeys {
-  return new SessionKeys(Buffer.from(instanceKey, "hex"), sessionId)
+  return new SessionKeys(createSecretKey(instanceKey, "hex"), sessionId)
 }
 
 class SessionKeys implements BoardKeys {
-  readonly #key: Buffer
+  /** A key object: given bytes, Node takes six times as long to make a MAC. */
+  readonly #key: KeyObject
   readonly #sessionId: SessionId
 
-  constructor(key: Buffer, sessionId: SessionId) {
+  constructor(key: KeyObject, sessionId: SessionId) {
     this.#key = key
     this.#sessionId = sessionId
   }

@@ -43,9 +43,7 @@ type Output = z.infer<typeof outputSchema>
 /** One look at a board: what is new since a cursor. */
 type Look = Pick<Output, "lifecycle" | "messages" | "observation_token" | "changed" | "history_lost" | "has_more">
 
-function baseline(board: Board, keys: BoardKeys): Look {
-  const { lifecycle, revision } = board
-  const token = keys.token(revision)
+function unchanged({ lifecycle }: Board, token: string): Look {
   return { lifecycle, messages: [], observation_token: token, changed: false, history_lost: false, has_more: false }
 }
 
@@ -53,14 +51,18 @@ interface Observer {
   readonly call: Call
   readonly input: Input
   readonly keys: BoardKeys
+  /** Where the observer stands, and the token that says so. */
+  readonly cursor: number
+  readonly token: string
 }
 
 /** @throws ToolError `invalid_session_message_observation_token` for a cursor above the board's revision */
-async function lookAfter(tx: Tx, { call, input, keys }: Observer, cursor: number): Promise<Look> {
+async function lookAfter(tx: Tx, { call, input, keys, cursor, token }: Observer): Promise<Look> {
   const { session_id: sessionId, limit } = input
   const board = await readBoard(tx, sessionId)
   if (cursor > board.revision) throw invalidToken()
-  if (cursor === board.revision) return { ...baseline(board, keys), history_lost: cursor < board.floor }
+  // Equal cursors are equal tokens.
+  if (cursor === board.revision) return { ...unchanged(board, token), history_lost: cursor < board.floor }
   const rows = await tx.messages.changedAfter(sessionId, cursor, limit + 1)
   const asked = rows.slice(0, limit)
   const messages = asked.flatMap((row) => (row.readable ? [row.message] : []))
@@ -99,17 +101,18 @@ async function observe(call: Call, input: Input): Promise<Output> {
   if (token === undefined && waitSecs !== undefined) throw waitsWithoutToken()
   const { store } = call.ports
   const keys = await boardKeys(call, sessionId)
-  if (token === undefined)
-    return shown(input, baseline(await store.read((tx) => readBoard(tx, sessionId)), keys), AT_ONCE)
-  const observer = { call, input, keys }
-  const cursor = keys.revisionOf(token)
-  const first = await store.read((tx) => lookAfter(tx, observer, cursor))
+  if (token === undefined) {
+    const board = await store.read((tx) => readBoard(tx, sessionId))
+    return shown(input, unchanged(board, keys.token(board.revision)), AT_ONCE)
+  }
+  const observer = { call, input, keys, token, cursor: keys.revisionOf(token) }
+  const first = await store.read((tx) => lookAfter(tx, observer))
   if (waitSecs === undefined || first.changed) return shown(input, first, AT_ONCE)
   // Handed on, not awaited: a thousand waits are to hold no more than they need.
-  return waitForChange(observer, cursor, waitSecs)
+  return waitForChange(observer, waitSecs)
 }
 
-function waitForChange(observer: Observer, cursor: number, waitSecs: number): Promise<Output> {
+function waitForChange(observer: Observer, waitSecs: number): Promise<Output> {
   const { call, input } = observer
   const { store, clock } = call.ports
   const startedAt = clock.monotonic()
@@ -119,7 +122,7 @@ function waitForChange(observer: Observer, cursor: number, waitSecs: number): Pr
     read: () =>
       store.read(async (tx) => {
         await call.requireAccess(tx)
-        return lookAfter(tx, observer, cursor)
+        return lookAfter(tx, observer)
       }),
     isOver: ({ changed, lifecycle }) => changed || lifecycle === "closed",
   }).then((look) => {

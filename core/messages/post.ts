@@ -3,10 +3,9 @@ import type { Call } from "../kernel/call.ts"
 import { defineTool } from "../kernel/definition.ts"
 import { type MessageId, messageIdSchema, type SessionId, sessionIdSchema } from "../kernel/ids.ts"
 import { codePoints } from "../kernel/text-schema.ts"
-import { requireActive } from "../sessions/read.ts"
 import { accepted } from "../sessions/rules.ts"
 import type { Tx } from "../store.ts"
-import { boardKeys, createMasker, readBoard } from "./board.ts"
+import { boardKeys, createMasker, readActiveBoard } from "./board.ts"
 import {
   keyField,
   priorityField,
@@ -85,11 +84,11 @@ function draftOf(call: Pick<Call, "ports" | "recorder">, input: Input, keys: Boa
 async function post(tx: Tx, call: Pick<Call, "ports" | "now">, draft: Draft): Promise<Output> {
   const { delivery, masks, ...fields } = draft
   const { sessionId, replyTo } = fields
-  await requireActive(tx, sessionId)
+  const before = await readActiveBoard(tx, sessionId)
   const first = delivery && (await delivered(tx, sessionId, delivery))
   if (first !== undefined) return outputOf(first, { replayed: true, masks: 0 })
   if (replyTo !== undefined) accepted(decideReply(await replyTarget(tx, sessionId, replyTo)))
-  const board = await makeRoom(tx, sessionId)
+  const board = await makeRoom(tx, sessionId, before)
   const message: Message = {
     ...fields,
     messageId: call.ports.ids.message(),
@@ -119,8 +118,7 @@ async function replyTarget(tx: Tx, sessionId: SessionId, messageId: MessageId): 
   return { isOpenTodo, replies: isOpenTodo ? await tx.messages.replyCount(sessionId, messageId) : 0 }
 }
 
-async function makeRoom(tx: Tx, sessionId: SessionId): Promise<Board> {
-  const board = await readBoard(tx, sessionId)
+async function makeRoom(tx: Tx, sessionId: SessionId, board: Board): Promise<Board> {
   const room = await readRoom(tx, sessionId, board)
   const decided = decideRoom(board, room)
   if (decided === undefined) throw boardFull(room.retained, await tx.messages.open(sessionId))

@@ -3,10 +3,9 @@ import type { Call } from "../kernel/call.ts"
 import { defineTool } from "../kernel/definition.ts"
 import { type MessageId, messageIdSchema, type SessionId, sessionIdSchema } from "../kernel/ids.ts"
 import { codePoints } from "../kernel/text-schema.ts"
-import { requireActive } from "../sessions/read.ts"
 import { accepted } from "../sessions/rules.ts"
 import type { Tx } from "../store.ts"
-import { createMasker, readBoard } from "./board.ts"
+import { createMasker, readActiveBoard } from "./board.ts"
 import { messageField, redactionsMember, sessionField, textField, writingTool } from "./definition.ts"
 import { decideResolve, unknownMessage } from "./rules.ts"
 import { signalBoard } from "./signal.ts"
@@ -33,14 +32,13 @@ interface Resolving {
 
 async function resolve(tx: Tx, call: Pick<Call, "now">, wanted: Resolving): Promise<Output> {
   const { sessionId, messageId, resolution } = wanted
-  await requireActive(tx, sessionId)
+  const board = await readActiveBoard(tx, sessionId)
   const stored = await tx.messages.byId(sessionId, messageId)
   if (stored === undefined) throw unknownMessage("message_id")
   const text = resolution === undefined ? {} : { resolution }
   const at = call.now()
   const { changed, alreadyResolved, resolvedAt } = accepted(decideResolve(stored.message, { ...text, at }))
   if (changed) {
-    const board = await readBoard(tx, sessionId)
     const revision = board.revision + 1
     await tx.messages.settle(sessionId, stored.message.pos, { revision, resolvedAt, ...text })
     await tx.messages.move(sessionId, { ...board, revision }, at)

@@ -3,8 +3,8 @@ import type { Tx } from "../store.ts"
 import type { Board, MessageFacts } from "./record.ts"
 import { isPinned, lifted, MAX_RETAINED, surplus } from "./rules.ts"
 
-/** Most boards begin with something evictable; the whole board is looked at only when it holds obligations first. */
-const LOOK_AT = 8
+/** Most boards begin with what may go; more of the board is looked at only when it holds obligations first. */
+const LOOK_AT = 16
 
 /** What a board holds, and which of it may go for one more message, in the order of going. */
 export interface Room {
@@ -22,11 +22,11 @@ export async function readRoom(tx: Tx, sessionId: SessionId, board: Board): Prom
 async function findVictims(tx: Tx, sessionId: SessionId, wanted: number): Promise<readonly MessageFacts[]> {
   const found: MessageFacts[] = []
   let after = 0
-  while (found.length < wanted) {
-    const page = await tx.messages.oldestChanged(sessionId, after, LOOK_AT)
+  for (let limit = wanted; found.length < wanted; limit = LOOK_AT) {
+    const page = await tx.messages.oldestChanged(sessionId, after, limit)
     found.push(...page.filter((message) => !isPinned(message)))
     const last = page.at(-1)
-    if (last === undefined || page.length < LOOK_AT) break
+    if (last === undefined || page.length < limit) break
     after = last.revision
   }
   return found.slice(0, wanted)

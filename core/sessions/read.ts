@@ -2,7 +2,6 @@ import { ToolError } from "../kernel/error.ts"
 import type { Ids, SessionId } from "../kernel/ids.ts"
 import type { Tx } from "../store.ts"
 import type { WorkflowSession } from "./record.ts"
-import { accepted, decideActive } from "./rules.ts"
 
 const MAX_CLASHES = 16
 
@@ -33,11 +32,6 @@ async function unknownSession(tx: Tx, sessionId: SessionId): Promise<ToolError<"
   return new ToolError("unknown_session_id", "The Session has expired and is gone. Start another.", {
     details: { role: "business", reason: "expired", expired_at: tombstone.expiredAt },
   })
-}
-
-/** The Session's row if it is active; the seam for domains that write to it (spec sessions.md §8). @throws ToolError `session_closed` */
-export async function requireActive(tx: Tx, sessionId: SessionId): Promise<WorkflowSession> {
-  return accepted(decideActive(await readSession(tx, sessionId), "business"))
 }
 
 /** A Session id that no row and no tombstone has; a clash is tried again ≤ 16 times (spec sessions.md §1.1). */

@@ -139,7 +139,10 @@ function resumedGuards(session: WorkflowSession, mode: SessionMode): Guards {
 }
 
 /** `session_closed` unless the Session is active: closed is final (spec sessions.md §3.1). */
-export function decideActive(session: WorkflowSession, role: "business" | "recorder"): Decision<WorkflowSession> {
+export function decideActive<S extends Pick<WorkflowSession, "sessionId" | "lifecycle">>(
+  session: S,
+  role: "business" | "recorder",
+): Decision<S> {
   if (session.lifecycle === "active") return { value: session }
   return denied(
     new ToolError("session_closed", "The Session is closed, and closed is final. Start another Session.", {

@@ -18,6 +18,25 @@ export function messageContract(current: Current): void {
         for (const message of messages) await tx.messages.insert(message)
       })
 
+    it("gives each of many boards a version that moves with its revision and its end, and none to what does not exist", async () => {
+      const { store } = current()
+      const boards = await Promise.all(Array.from({ length: 120 }, session))
+      const [first, second, third] = boards
+      if (first === undefined || second === undefined || third === undefined) return expect.fail("no boards")
+      const versions = () => store.read((tx) => tx.messages.versions([...boards, ids.session()]))
+      const before = await versions()
+      expect([...before.keys()].sort()).toEqual([...boards].sort())
+      await store.write(async (tx) => {
+        await tx.messages.move(first, { revision: 1, floor: 0, lastPos: 1 }, 1)
+        const row = await tx.sessions.byId(second)
+        if (row?.readable !== true) return expect.fail("no Session")
+        await tx.sessions.update({ ...row.session, lifecycle: "closed", closedAt: 5 })
+      })
+      const after = await versions()
+      expect(boards.filter((id) => before.get(id) !== after.get(id))).toEqual([first, second])
+      expect(await store.read((tx) => tx.messages.versions([]))).toEqual(new Map())
+    })
+
     it("gives back what was stored, whole and in each order", async () => {
       const sessionId = await session()
       const { store } = current()

@@ -3,6 +3,16 @@ import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryComp
 import type { StoreDialect } from "../dialect.ts"
 import type { Schema } from "../schema.ts"
 
+/**
+ * Values stand behind a `+`, which changes no value. Without it SQLite compiles an ordered or partially indexed query anew
+ * whenever the value that it compares with changes, since its plan may depend on it; that costs more than the query.
+ */
+class StableQueryCompiler extends SqliteQueryCompiler {
+  protected override getCurrentParameterPlaceholder(): string {
+    return "+?"
+  }
+}
+
 /** SQLite as the repositories see it. */
 export function sqliteDialect(): StoreDialect {
   const builder = new Kysely<Schema>({
@@ -10,7 +20,7 @@ export function sqliteDialect(): StoreDialect {
       createAdapter: () => new SqliteAdapter(),
       createDriver: () => new DummyDriver(),
       createIntrospector: (db) => new SqliteIntrospector(db),
-      createQueryCompiler: () => new SqliteQueryCompiler(),
+      createQueryCompiler: () => new StableQueryCompiler(),
     },
   })
   return { name: "sqlite", builder, bytesType: "blob", markRewrites }
