@@ -25,6 +25,7 @@ export const loadHoldfast = () => compiled<typeof import("../../server/holdfast.
 export const loadStorage = () => compiled<typeof import("../../adapters/storage/index.ts")>("adapters/storage/index.ts")
 export const loadLedger = () =>
   compiled<typeof import("../../core/ledger/create-ledger.ts")>("core/ledger/create-ledger.ts")
+export const loadMessageTools = () => compiled<typeof import("../../core/messages/tools.ts")>("core/messages/tools.ts")
 export const loadIds = () => compiled<typeof import("../../core/kernel/ids.ts")>("core/kernel/ids.ts")
 export const loadRedactor = () =>
   compiled<typeof import("../../core/kernel/redaction/redactor.ts")>("core/kernel/redaction/redactor.ts")
@@ -40,6 +41,12 @@ export const loadLocalToken = () =>
 export const loadTokenFile = () =>
   compiled<typeof import("../../adapters/local-token/create-local-token-file.ts")>(
     "adapters/local-token/create-local-token-file.ts",
+  )
+export const loadHost = () =>
+  compiled<typeof import("../../adapters/runners/local/host/host.ts")>("adapters/runners/local/host/host.ts")
+export const loadCarrier = () =>
+  compiled<typeof import("../../adapters/runners/local/carrier/socket-carrier.ts")>(
+    "adapters/runners/local/carrier/socket-carrier.ts",
   )
 export const loadSdk = () => compiled<typeof import("../../sdk/index.ts")>("sdk/index.ts")
 

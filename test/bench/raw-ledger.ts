@@ -7,7 +7,8 @@ export interface RawLedger {
   close(): void
 }
 
-const PRAGMAS = [
+/** The settings of every connection of the product. */
+export const PRAGMAS = [
   "journal_mode = WAL",
   "synchronous = NORMAL",
   "foreign_keys = ON",

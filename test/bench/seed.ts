@@ -52,6 +52,40 @@ export function fillEvents(
   return { total: counted?.total ?? 0, sessions: ids }
 }
 
+/**
+ * Fills a database in which a board has messages with further Sessions, each with `each` copies of one of its notes. Nobody else
+ * may have the file open.
+ */
+export function fillMessages(file: string, { total, each }: { readonly total: number; readonly each: number }): void {
+  const database = new Sqlite(file)
+  database.pragma("synchronous = OFF")
+  const addSession = database.prepare(
+    copying(database, "sessions", { session_id: "@id" }, "from sessions order by created_at limit 1"),
+  )
+  const addMessages = database.prepare(
+    `with recursive numbers(value) as (select 1 union all select value + 1 from numbers where value < @each) ${copying(
+      database,
+      "session_messages",
+      {
+        session_id: "@id",
+        pos: "numbers.value",
+        revision: "numbers.value",
+        message_id: "printf('wc_msg_%08d%08d', @serial, numbers.value)",
+      },
+      "from numbers join (select * from session_messages where kind = 'note' limit 1)",
+    )}`,
+  )
+  database.transaction(() => {
+    for (let serial = 0; serial < total / each; serial++) {
+      const id = `wc_sess_b${String(serial).padStart(15, "0")}`
+      addSession.run({ id })
+      addMessages.run({ id, serial, each })
+    }
+  })()
+  database.pragma("wal_checkpoint(TRUNCATE)")
+  database.close()
+}
+
 /** Adds rows that are as an existing one but for the columns given as expressions. */
 function copying(
   database: Sqlite.Database,

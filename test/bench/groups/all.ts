@@ -1,5 +1,6 @@
 import type { Row } from "../row.ts"
 import type { Bench } from "../scope.ts"
+import { boardRows } from "./board.ts"
 import { budgetRows } from "./budget.ts"
 import { clientRows } from "./clients.ts"
 import { coldStartRows } from "./cold-start.ts"
@@ -7,6 +8,7 @@ import { documentRows } from "./documents.ts"
 import { gateRows, httpRows } from "./http.ts"
 import { kernelRows } from "./kernel.ts"
 import { ledgerRows } from "./ledger.ts"
+import { floodRows, liveShellRows, manyShellsRows, shellDoorRows } from "./live-shells.ts"
 import { listRows, mcpHttpRows, mcpStdioRows } from "./mcp.ts"
 import { redactionRows } from "./redaction.ts"
 import { sessionRows } from "./sessions.ts"
@@ -25,7 +27,12 @@ export const GROUPS: Readonly<Record<string, Group>> = {
   kernel: kernelRows,
   ledger: ledgerRows,
   sessions: sessionRows,
+  board: boardRows,
   shell: shellRows,
+  "live-shells": liveShellRows,
+  "shell-doors": shellDoorRows,
+  "many-shells": manyShellsRows,
+  flood: floodRows,
   "cold-start": coldStartRows,
   redaction: redactionRows,
   budget: budgetRows,
