@@ -11,6 +11,7 @@ import { waitForEnd } from "../jobs/wait.ts"
 import type { Call } from "../kernel/call.ts"
 import type { ToolError } from "../kernel/error.ts"
 import { learnedLiterals, secretVariables } from "../kernel/redaction/learned.ts"
+import { noteLaterEnd } from "./audit-log/later-end.ts"
 import { type ClaimRequest, claimShell } from "./claim.ts"
 import { changeShell, type ShellSide } from "./commit.ts"
 import type { ExecResult } from "./exec-schema.ts"
@@ -191,6 +192,7 @@ async function handOver<Output extends object>(started: StartedExec<Output>, fac
   const live = (row: Job): Job => asHandedOver(startedAt === undefined ? row : (asRunning(row, startedAt) ?? row))
   const { result, offsets } = await viewExec(viewingOf(started), live(job), facts)
   const { output } = await rules.answer(result, live(job), facts)
+  auditHandOver(started, facts, result)
   const key = await call.ports.store.instanceKey()
   return concludeHandOver(
     { call, runner: runner.jobs, job },
@@ -202,4 +204,24 @@ async function handOver<Output extends object>(started: StartedExec<Output>, fac
           : { ...output, observation_token: encodeObservation(key, { jobId: job.jobId, revision, offsets }) },
     },
   )
+}
+
+/** The log has the command as it stands, and once more with its end. */
+function auditHandOver<Output extends object>(
+  started: StartedExec<Output>,
+  { revision: from }: RunFacts,
+  result: ExecResult,
+): void {
+  const { call, runner, job, shell, request } = started
+  const { log } = call.ports.shells
+  log.note(shell, { event: "exec", command: request.text, result })
+  noteLaterEnd(log, {
+    shell,
+    command: request.text,
+    ended: () => runner.jobs.watch(job.jobId, { from, until: "end" }),
+    view: async (facts) => {
+      const value = endOf(facts, call.now())
+      return (await viewExec(viewingOf(started), (value && asEnded(job, value)) ?? job, facts)).result
+    },
+  })
 }

@@ -14,6 +14,8 @@ export type ShellHappening =
 
 /** The operator's log of commands in live shells, off by default (spec shells.md §13). */
 export interface CommandLog {
+  /** Whether entries are kept at all. */
+  readonly isOn: boolean
   /**
    * Adds an entry; nothing is waited for and nothing thrown. A result with `shell_restarted` gives a `restart` entry
    * too. `command` is the text as it was sent: masking is done here.
@@ -22,7 +24,7 @@ export interface CommandLog {
 }
 
 /** The log that is off. */
-export const NO_COMMAND_LOG: CommandLog = { note: () => undefined }
+export const NO_COMMAND_LOG: CommandLog = { isOn: false, note: () => undefined }
 
 /** One line for the log, and which shell's it is. */
 export interface AuditLine {

@@ -10,6 +10,7 @@ export function createCommandLog(ports: {
   readonly sink: AuditSink
 }): CommandLog {
   return {
+    isOn: true,
     note(shell, happening) {
       const { shellId, createdAt } = shell
       const context = { at: ports.clock.now(), redactor: ports.secrets.redactor() }

@@ -44,3 +44,26 @@ it("every command of a shell, its refusals, restarts and end stand in the audit 
   expect(entries[6]).toMatchObject({ reason: "destroyed" })
   await place.remove()
 })
+
+it("a command that outlives its call stands there as it was handed over, and once more with its end", async () => {
+  const place = await makePlace()
+  const log = path.join(place.home, "commands.jsonl")
+  const server = await startServer({ place, config: { audit_log: log } })
+  const { output } = await server.call("session_create", { transport: "local" })
+  const shell = String(output["session_id"])
+  const command = "echo one; sleep 0.3; echo two; (exit 4)"
+  await server.call("session_exec", { session_id: shell, command, sync_wait_secs: 0 })
+  await server.call("session_exec", { session_id: shell, command: "true" })
+  await server.call("session_destroy", { session_id: shell })
+  await server.close()
+  const entries = (await readFile(log, "utf8"))
+    .trimEnd()
+    .split("\n")
+    .map((line): Record<string, unknown> => JSON.parse(line))
+    .filter((entry) => entry["command"] === command)
+  expect(entries).toMatchObject([
+    { execution_state: "running", exit_code: null },
+    { execution_state: "completed", exit_code: 4, stdout: "one\ntwo\n" },
+  ])
+  await place.remove()
+})
