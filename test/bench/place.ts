@@ -11,6 +11,8 @@ export interface Place {
   readonly directory: string
   /** A path for a data directory of this name. */
   dataDir(name: string): string
+  /** The same, made. */
+  makeDataDir(name: string): Promise<string>
   /** Writes a file there; its path. */
   file(name: string, text: string): Promise<string>
 }
@@ -25,6 +27,11 @@ export async function makePlace(bench: Bench): Promise<Place> {
     home,
     directory,
     dataDir: (name) => path.join(home, name),
+    async makeDataDir(name) {
+      const directory = path.join(home, name)
+      await mkdir(directory, { mode: 0o700 })
+      return directory
+    },
     async file(name, text) {
       const file = path.join(home, name)
       await writeFile(file, text)

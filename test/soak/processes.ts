@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs"
+import path from "node:path"
 
 /** What one process of the product holds. */
 export interface Held {
@@ -25,25 +26,30 @@ export function heldBy(pid: number): Held {
   return { descriptors: entriesOf(`/proc/${pid}/fd`), rssMb: Math.round(Number(rss) / 1024) }
 }
 
-/** Processes whose command line has this word. */
-export function pidsWith(word: string): readonly number[] {
-  return readdirSync("/proc")
-    .filter((name) => /^\d+$/.test(name) && textOf(`/proc/${name}/cmdline`).split("\0").includes(word))
-    .map(Number)
+/** The Runner host of a data directory, by what it says of itself there; 0 where none lives. */
+export function hostOf(dataDir: string): number {
+  const owners = namesIn(path.join(dataDir, "runner")).map((name) =>
+    textOf(path.join(dataDir, "runner", name, "owner")),
+  )
+  return Number(/"pid":(\d+)/.exec(owners.join(""))?.[1] ?? 0)
 }
 
-function textOf(path: string): string {
+function textOf(file: string): string {
   try {
-    return readFileSync(path, "utf8")
+    return readFileSync(file, "utf8")
   } catch {
     return ""
   }
 }
 
-function entriesOf(path: string): number {
+function entriesOf(place: string): number {
+  return namesIn(place).length
+}
+
+function namesIn(place: string): readonly string[] {
   try {
-    return readdirSync(path).length
+    return readdirSync(place)
   } catch {
-    return 0
+    return []
   }
 }

@@ -6,7 +6,7 @@ import { parseArgs } from "node:util"
 import { createClient, HoldfastError } from "../../dist/sdk/index.js"
 import { startProcess } from "../support/server-process.ts"
 import { drawExecution, type Execution } from "./executions.ts"
-import { heldBy, pidsWith, zombiesOf } from "./processes.ts"
+import { heldBy, hostOf, zombiesOf } from "./processes.ts"
 
 const LANES = 8
 const SAMPLE_MS = 10_000
@@ -22,8 +22,8 @@ if (!(minutes > 0) || !(count > 0)) {
   process.exit(2)
 }
 
-const server = await startProcess()
-const client = createClient({ url: server.url, token: server.token })
+const server = await startProcess({ env: { HOLDFAST_RATE_LIMIT_PER_MINUTE: "1000000" } })
+const client = createClient({ baseUrl: server.url, token: server.token })
 const endsAt = performance.now() + minutes * 60_000
 const tally = { shell: 0, oneShot: 0, wrong: 0, failed: 0 }
 const faults: string[] = []
@@ -98,10 +98,7 @@ async function lane(): Promise<void> {
 }
 
 function sample(): { readonly zombies: number; readonly line: string } {
-  const pids = {
-    server: server.child.pid ?? 0,
-    host: pidsWith(server.place.dataDir).find((pid) => pid !== server.child.pid) ?? 0,
-  }
+  const pids = { server: server.child.pid ?? 0, host: hostOf(server.place.dataDir) }
   const zombies = zombiesOf(Object.values(pids))
   const held = Object.entries(pids).map(([name, pid]) => {
     const { descriptors, rssMb } = heldBy(pid)
