@@ -150,6 +150,7 @@ async function openWire(inner: number): Promise<{ readonly port: number; cut(): 
     }
     const inside = connect(inner, "127.0.0.1")
     for (const socket of [outside, inside]) {
+      socket.setNoDelay(true)
       sockets.add(socket)
       socket.on("error", () => undefined)
       socket.on("close", () => {

@@ -42,16 +42,24 @@ hf_generation() {
   printf '%s\\n' "$!" >"$G/snap.pid"
 }
 
-hf_reader() {
-  { cat <"$1" >>"$2"; : >"$2.x"; } </dev/null >/dev/null 2>&1 &
-}
-
-hf_feeder() {
-  { { : >"$1/go"; cat "$1/c"; } >"$1/t"; } </dev/null >/dev/null 2>&1 &
-}
-
 hf_send() {
   { printf '%s' "$1"; } 1<>"$G/in"
+}
+
+hf_reader() {
+  { exec 3>&- 4>&- 5<&- 6<&-; cat >>"$1"; : >"$1.x"; } <&"$2" &
+}
+
+# Both pipes are held open for reading and writing until the shell has them: it has them when it opens the text.
+hf_serve() {
+  {
+    hf_reader "$1/od" 5
+    if [ "$2" = split ]; then hf_reader "$1/ed" 6; fi
+    exec 5<&- 6<&-
+    { : >"$1/go"; cat "$1/c"; } >"$1/t"
+    exec 3>&- 4>&-
+    wait
+  } >/dev/null 2>&1 &
 }
 
 hf_begin() {
@@ -59,14 +67,10 @@ hf_begin() {
   mkdir "$hf_c" 2>/dev/null || return 0
   printf '%s' "$4" >"$hf_c/c"
   [ $# -lt 5 ] || printf '%s' "$5" >"$hf_c/i"
-  if [ "$2" = merged ]; then
-    mkfifo "$hf_c/t" "$hf_c/o"
-  else
-    mkfifo "$hf_c/t" "$hf_c/o" "$hf_c/e"
-    hf_reader "$hf_c/e" "$hf_c/ed"
-  fi
-  hf_reader "$hf_c/o" "$hf_c/od"
-  hf_feeder "$hf_c"
+  mkfifo "$hf_c/t" "$hf_c/o" "$hf_c/e"
+  exec 3<>"$hf_c/o" 4<>"$hf_c/e" 5<"$hf_c/o" 6<"$hf_c/e"
+  hf_serve "$hf_c" "$2"
+  exec 3>&- 4>&- 5<&- 6<&-
   hf_send "$3"
 }
 
