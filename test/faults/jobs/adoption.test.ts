@@ -27,6 +27,8 @@ class Line implements AsyncDisposable {
   readonly root: string
   readonly started: JobId[] = []
   readonly hosts: JobHost[] = []
+  /** The one that is being killed, or was the last. */
+  lastHost = ""
   constructor(home: string) {
     this.home = home
     this.root = join(home, "root")
@@ -35,6 +37,7 @@ class Line implements AsyncDisposable {
   /** A host that starts these commands and is killed once `until` holds; the ids of its Jobs. */
   async die(starts: readonly Start[], until: () => Promise<boolean> = async () => true) {
     const hostId = ids.instance()
+    this.lastHost = hostId
     const orders = starts.map((start) => ({
       jobId: ids.job(),
       timeoutMs: 60_000,
@@ -243,6 +246,25 @@ describe("Jobs of a host that died", () => {
     expect(await textOf(host, jobIds[2]!)).toBe("[redacted:MY_TOKEN]\n")
     await host.stop(jobIds[1]!, { cause: "stop_job", graceMs: 0 })
     expect(await host.facts(jobIds[1]!)).toMatchObject({ background: [] })
+  })
+
+  it("kept background processes of a Job that had ended are read on, named and stopped", async () => {
+    await using line = await openLine()
+    const command = "(while [ ! -e go ]; do sleep 0.05; done; echo late; exec sleep 300) & echo early; exit 3"
+    const ended = async () => (await readFile(line.journal(line.lastHost), "utf8")).includes('"ended"')
+    const { jobIds } = await line.die([{ command, background: "keep" }], ended)
+    const host = await line.next()
+    const [jobId] = jobIds as [JobId]
+    expect(await host.facts(jobId)).toMatchObject({
+      state: "ended",
+      outcome: { kind: "exited", exit_code: 3 },
+      outputOpen: true,
+    })
+    await writeFile(join(line.root, "go"), "")
+    await expect.poll(() => textOf(host, jobId)).toBe("early\nlate\n")
+    const stopped = await host.stop(jobId, { cause: "stop_job", graceMs: 500 })
+    expect(stopped).toMatchObject({ outcome: { kind: "exited", exit_code: 3 }, background: [], outputOpen: false })
+    expect(await host.endOrphan(jobId, { graceMs: 0 })).toMatchObject({ signalled: false })
   })
 
   it("of two hosts at once one adopts, and a Job given up for never started does not start", async () => {

@@ -48,6 +48,8 @@ export interface ExecutionSpec extends Pick<StartSpec, "jobId" | "timeoutMs" | "
 export interface ExecutionPorts extends Pick<LaunchPorts, "journal" | "processes" | "now"> {
   /** Makes the process, or finds the one that another host made. Throws the refusing kind. */
   launch(): Promise<Launched>
+  /** It has ended under another host, and only kept background processes of it live. */
+  readonly past?: { readonly outcome?: Outcome; readonly finishedAt: number }
   readonly spool: JobSpool
   readonly mask: MaskText
   /** Bytes over both streams beyond which it is ended; `Infinity`: never. */
@@ -88,6 +90,7 @@ export function createExecution(spec: ExecutionSpec, ports: ExecutionPorts): Exe
   let background: readonly BackgroundProcess[] = []
   let survivors: readonly Survivor[] = []
   let leftoversEnding = 0
+  let abandoned = false
   /** Bytes that the journalled end counts, until nothing can come any more. */
   let endedBytes: number | undefined
 
@@ -101,7 +104,7 @@ export function createExecution(spec: ExecutionSpec, ports: ExecutionPorts): Exe
   function fallQuiet(): void {
     if (endedBytes !== undefined && endedBytes !== bytesTotal()) noteEnd(finishedAt ?? ports.now())
     endedBytes = undefined
-    running?.removePipes()
+    if (!abandoned) running?.removePipes()
     ports.spool.close()
     quiet.resolve()
   }
@@ -229,9 +232,24 @@ export function createExecution(spec: ExecutionSpec, ports: ExecutionPorts): Exe
       exited.resolve(exit)
     })
     outputs.open(launched.descriptors)
+    if (ports.past !== undefined) {
+      resumeEnded(ports.past, running.tree)
+      return
+    }
     state = "running"
     changed()
     supervise(running).catch(() => finish({ kind: "unknown", reason: "process_gone" }))
+  }
+
+  function resumeEnded(past: NonNullable<ExecutionPorts["past"]>, tree: ProcessTree): void {
+    first = "exit"
+    outcome = past.outcome
+    finishedAt = past.finishedAt
+    background = naming.roots(tree.members())
+    state = "ended"
+    endedBytes = bytesTotal()
+    changed()
+    ended.resolve()
   }
 
   /** It waits in line: it will never start. */
@@ -268,6 +286,8 @@ export function createExecution(spec: ExecutionSpec, ports: ExecutionPorts): Exe
       return state === "stopping" || leftoversEnding > 0
     },
     abandon() {
+      // Whoever goes on with it finds its pipes by their names.
+      abandoned = true
       clearTimeout(lifeTimer)
       running?.release()
       outputs.close()

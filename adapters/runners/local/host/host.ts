@@ -4,6 +4,7 @@ import type { JobRunner, StartSpec } from "../../../../core/jobs/runner.ts"
 import { ToolError } from "../../../../core/kernel/error.ts"
 import type { JobId } from "../../../../core/kernel/ids.ts"
 import type { ShellRunner } from "../../../../core/shells/runner.ts"
+import { openShellJournal } from "../shells/adopt/shell-journal.ts"
 import { createShellParts } from "../shells/parts.ts"
 import type { RemoteSettings } from "../shells/remote/remote-parts.ts"
 import { createShellHost } from "../shells/shell-runner.ts"
@@ -131,8 +132,10 @@ export function createJobHost(options: HostOptions): JobHost {
       mask: options.mask,
       secrets,
     })
+  const shellJournal = openShellJournal(directory)
   const shellParts = createShellParts({
     ...launchPorts,
+    journal: shellJournal,
     naming,
     dataDirectory: options.dataDirectory,
     mask: (text) => maskText(options.mask([]), text),
@@ -141,6 +144,7 @@ export function createJobHost(options: HostOptions): JobHost {
   const live = createShellHost({
     runs,
     journal,
+    shellJournal,
     mask: options.mask,
     outputLimitBytes: limits.outputLimitBytes,
     spoolFor,
@@ -266,7 +270,7 @@ export function createJobHost(options: HostOptions): JobHost {
   return {
     ...jobs,
     shells: live,
-    adopt: () => adoption.run(runs, capacity),
+    adopt: () => adoption.run(runs, capacity, live),
     isHolding: async () => runs.ids().length > 0 || (await live.inventory()).length > 0,
     async close(processes) {
       if (closed) return
@@ -286,6 +290,7 @@ export function createJobHost(options: HostOptions): JobHost {
       pipes.close()
       shellParts.close()
       journal.close()
+      shellJournal.close()
       if (processes === "keep") return leaveHostDirectory(directory)
       releaseHostDirectory(directory)
       closeRuntimeDirectory(options.runtimeDirectory, launchPorts.privateDirectory)

@@ -1,12 +1,13 @@
+import type { Outcome } from "../../../../../core/jobs/record.ts"
 import { type JobId, jobIdSchema } from "../../../../../core/kernel/ids.ts"
 import { type ByteMaskFactory, maskText } from "../byte-mask.ts"
 import { createExecution, type Execution } from "../execution.ts"
 import { createJobSpool, spoolDirectory } from "../job-spool.ts"
-import type { JournalledPlace, JournalledRun } from "../journal.ts"
+import type { EndedEntry, JournalledPlace, JournalledRun } from "../journal.ts"
 import type { ProcessTable } from "../process-table.ts"
 import { summaryOf } from "../summary.ts"
 import { adoptedLaunch } from "./adopted-launch.ts"
-import { findProcess } from "./find-process.ts"
+import { type FoundProcess, findProcess } from "./find-process.ts"
 import { recollect } from "./recollect.ts"
 import type { TakenHost } from "./taken-host.ts"
 
@@ -23,29 +24,34 @@ export interface AdoptionPorts {
 
 /**
  * Goes on with the one-shots of a host that is gone: what still runs is read, timed and stopped as before, and ends as
- * `unknown` `supervisor_lost` with the true time and all output; what has gone meanwhile ends so at once (spec
- * exec-and-jobs.md §6.2). Resolves when each is in the table.
+ * `unknown` `supervisor_lost` with the true time and all output; what has gone meanwhile ends so at once, and what lives on of
+ * one that had ended is read on (spec exec-and-jobs.md §6.2, §8.3). Resolves when each is in the table.
  */
 export async function adoptJobs(taken: TakenHost, ports: AdoptionPorts): Promise<void> {
   const boot = ports.processes.bootId()
   for (const [id, run] of taken.runs) {
     const jobId = jobIdSchema.safeParse(id).data
     const { place } = run.accepted
-    if (jobId === undefined || place === undefined || run.ended !== undefined || run.accepted.boot !== boot) continue
-    const execution = adopted(jobId, { taken, run, place }, ports)
+    if (jobId === undefined || place === undefined || run.accepted.boot !== boot) continue
+    if (run.ended !== undefined && place.background === "end") continue
+    const found = findProcess(ports.processes, jobId, run)
+    if (run.ended !== undefined && !found.leftovers) continue
+    const execution = adopted(jobId, { taken, run, place, found }, ports)
     ports.add(execution)
     taken.holdUntil(execution.quiet)
     await execution.launch()
   }
 }
 
-function adopted(
-  jobId: JobId,
-  { taken, run, place }: { readonly taken: TakenHost; readonly run: JournalledRun; readonly place: JournalledPlace },
-  ports: AdoptionPorts,
-): Execution {
+interface Found {
+  readonly taken: TakenHost
+  readonly run: JournalledRun
+  readonly place: JournalledPlace
+  readonly found: FoundProcess
+}
+
+function adopted(jobId: JobId, { taken, run, place, found }: Found, ports: AdoptionPorts): Execution {
   const { processes, mask, spoolJobBytes, outputLimitBytes, now } = ports
-  const found = findProcess(processes, jobId, run)
   const { text, secrets } = recollect(processes, found.main?.pid)
   const masked = (shown: string): string => maskText(mask(secrets), shown)
   const { timeoutMs, background } = place
@@ -64,7 +70,12 @@ function adopted(
         secrets,
         resumed: true,
       }),
+      ...(run.ended === undefined ? {} : { past: pastOf(run.ended) }),
       launch: async () => adoptedLaunch(jobId, { run, place, found }, { processes, now }),
     },
   )
+}
+
+function pastOf({ outcome, at }: EndedEntry): { readonly outcome?: Outcome; readonly finishedAt: number } {
+  return { ...(outcome === undefined ? {} : { outcome }), finishedAt: at }
 }

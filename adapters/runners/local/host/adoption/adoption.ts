@@ -1,5 +1,7 @@
 import { ToolError } from "../../../../../core/kernel/error.ts"
 import type { JobId } from "../../../../../core/kernel/ids.ts"
+import { adoptShells } from "../../shells/adopt/adopt-shells.ts"
+import type { ShellAdopter } from "../../shells/adopt/shell-adopter.ts"
 import type { Capacity } from "../capacity.ts"
 import { listHosts } from "../owner.ts"
 import type { RunTable } from "../run-table.ts"
@@ -9,7 +11,11 @@ import { type TakenHost, takeHost } from "./taken-host.ts"
 /** What a host does about hosts before it, and about Jobs that none of them accepted. */
 export interface Adoption {
   /** Takes over what hosts that are gone have left alive. */
-  run(runs: Pick<RunTable, "add" | "noteStarted">, capacity: Pick<Capacity, "occupy">): Promise<void>
+  run(
+    runs: Pick<RunTable, "add" | "noteStarted">,
+    capacity: Pick<Capacity, "occupy">,
+    shells: ShellAdopter,
+  ): Promise<void>
   /** Whether a host's directory is in our hands: our own, or taken over. */
   isHeld(hostId: string): boolean
   /** The Job is told to be never started; a start that comes late is refused. */
@@ -26,11 +32,15 @@ export function createAdoption(
   const givenUp = new Set<JobId>()
 
   return {
-    async run(runs, capacity) {
+    async run(runs, capacity, shells) {
       for (const hostId of listHosts(options.dataDirectory)) {
         const host = hostId === options.hostId ? undefined : takeHost(options.dataDirectory, hostId, options.processes)
-        if (host === undefined) continue
-        taken.set(hostId, host)
+        if (host !== undefined) taken.set(hostId, host)
+      }
+      // A shell may live in the folder of a host before the one that had it last: all are held before any is let go.
+      const holdFolder = (hostId: string, until: Promise<unknown>): void => taken.get(hostId)?.holdUntil(until)
+      for (const host of taken.values()) await adoptShells(host, { ...options, shells, holdFolder })
+      for (const host of taken.values()) {
         await adoptJobs(host, {
           ...options,
           add(execution) {

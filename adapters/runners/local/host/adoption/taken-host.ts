@@ -1,4 +1,5 @@
 import { rmSync } from "node:fs"
+import { readShellFolders } from "../../shells/adopt/shell-journal.ts"
 import { type Journal, type JournalledRun, readJournal, reopenJournal } from "../journal.ts"
 import { hostDirectory, isHostAlive, mayHoldProcesses, releaseHostDirectory, takeHostDirectory } from "../owner.ts"
 import type { ProcessTable } from "../process-table.ts"
@@ -26,6 +27,7 @@ export function takeHost(dataDirectory: string, hostId: string, processes: Proce
   if (isHostAlive(directory, processes) || !mayHoldProcesses(directory, processes)) return undefined
   if (!takeHostDirectory(directory, processes)) return undefined
   const runs = readJournal(directory)
+  const folders = [...runtimeFolders(runs), ...readShellFolders(directory)]
   const journal = reopenJournal(directory)
   let holders = 1
 
@@ -33,7 +35,7 @@ export function takeHost(dataDirectory: string, hostId: string, processes: Proce
     holders -= 1
     if (holders > 0) return
     journal.close()
-    for (const folder of runtimeFolders(runs)) rmSync(folder, { recursive: true, force: true })
+    for (const folder of folders) rmSync(folder, { recursive: true, force: true })
     releaseHostDirectory(directory)
   }
 
