@@ -1,6 +1,7 @@
-import { mkdir, readFile, rm, symlink, writeFile } from "node:fs/promises"
+import { mkdir, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
+import type { ScriptLanguage } from "../../core/jobs/command.ts"
 import type { JobRunner, StartSpec } from "../../core/jobs/runner.ts"
 import { readAll, runToEnd, specFor } from "./job-spec.ts"
 
@@ -171,6 +172,62 @@ export function jobRunnerContract(name: string, open: () => Promise<RunnerUnderT
       expect((await run("pwd", { cwd: join(test.root, "sub") })).stdout).toBe(`${join(test.root, "sub")}\n`)
       await rm(test.root, { recursive: true })
       await expect(test.runner.admit(specFor(test.root, "true"))).rejects.toMatchObject({ kind: "workspace_missing" })
+    })
+
+    it("J1: a program gets its arguments as they are, from PATH, from cwd or by its whole path", async () => {
+      const program = (executable: string, args: readonly string[], more: Partial<StartSpec> = {}) =>
+        run("", { command: { kind: "process", executable, args }, ...more })
+      expect((await program("printf", ["%s|", "a b", "$HOME", "*"])).stdout).toBe("a b|$HOME|*|")
+      await mkdir(join(test.root, "bin"))
+      await writeFile(join(test.root, "bin", "tool"), '#!/bin/sh\necho "$PWD" "$1"\n', { mode: 0o755 })
+      expect((await program("./bin/tool", ["x"])).stdout).toBe(`${test.root} x\n`)
+      expect((await program("../bin/tool", ["x"], { cwd: "bin" })).stdout).toBe(`${test.root}/bin x\n`)
+      const env = [{ name: "PATH", value: "bin:/usr/bin:/bin" }]
+      expect((await program("tool", ["y"], { env })).stdout).toBe(`${test.root} y\n`)
+      expect((await program(join(test.root, "bin", "tool"), ["z"])).stdout).toBe(`${test.root} z\n`)
+      const facts = (await program("sh", ["-c", "exit 127"])).facts
+      expect(facts).toMatchObject({ outcome: { kind: "exited", exit_code: 127 }, summary: "sh -c exit 127" })
+    })
+
+    it("J2: what is no program is refused before a process exists, at admission and at the start", async () => {
+      await writeFile(join(test.root, "plain"), "#!/bin/sh\ntouch ran\n", { mode: 0o644 })
+      await writeFile(join(test.root, "orphan"), "#!/nowhere/interpreter\n", { mode: 0o755 })
+      const kinds: unknown[] = []
+      for (const executable of ["nope-xyz", "./nope", "./plain", "."]) {
+        const spec = specFor(test.root, "", { command: { kind: "process", executable, args: [] } })
+        await expect(test.runner.admit(spec)).rejects.toMatchObject({ executionState: "not_started" })
+        kinds.push(await test.runner.start(spec).catch((error: { kind: string }) => error.kind))
+        expect(await test.runner.facts(spec.jobId)).toMatchObject({ state: "ended", refused: {} })
+      }
+      expect(kinds).toEqual(["executable_not_found", "executable_not_found", "not_executable", "not_executable"])
+      const spec = specFor(test.root, "", { command: { kind: "process", executable: "./orphan", args: [] } })
+      await expect(test.runner.start(spec)).rejects.toMatchObject({ kind: "executable_not_found" })
+      await expect(readFile(join(test.root, "ran"))).rejects.toMatchObject({ code: "ENOENT" })
+    })
+
+    it("J23: a script runs from a private file that is gone afterwards, and nothing is put into the Project", async () => {
+      const script = (language: ScriptLanguage, text: string, more: Partial<StartSpec> = {}) =>
+        run("", { command: { kind: "script", language, text, args: ["é"] }, ...more })
+      const python = await script("python", "import sys; print(sys.argv[0]); print(sys.argv[1], sys.stdin.read())", {
+        stdin: "日本",
+      })
+      const [file = "", rest] = python.stdout.split("\n")
+      expect(rest).toBe("é 日本")
+      await expect(readFile(file)).rejects.toMatchObject({ code: "ENOENT" })
+      expect((await script("bash", 'echo "$1"; exit 5')).facts.outcome).toEqual({ kind: "exited", exit_code: 5 })
+      expect((await script("javascript", "console.log(process.argv[2])")).stdout).toBe("é\n")
+      expect((await script("typescript", "const n: string = process.argv[2]!; console.log(n)")).stdout).toBe("é\n")
+      expect(await readdir(test.root)).toEqual([])
+      const env = [{ name: "PATH", value: "/nowhere" }]
+      const missing = specFor(test.root, "", {
+        env,
+        command: { kind: "script", language: "python", text: "1", args: [] },
+      })
+      await expect(test.runner.admit(missing)).rejects.toMatchObject({
+        kind: "interpreter_unavailable",
+        details: { language: "python" },
+        executionState: "not_started",
+      })
     })
 
     it("J1: the same id never starts twice", async () => {
