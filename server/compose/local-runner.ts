@@ -1,19 +1,13 @@
 import { homedir } from "node:os"
 import type { HostCommand, SocketCarrier } from "../../adapters/runners/local/index.ts"
-import {
-  createLocalRunner,
-  createSocketCarrier,
-  type LocalRunner,
-  runtimeDirectoryOf,
-} from "../../adapters/runners/local/index.ts"
+import { createLocalRunner, type LocalRunner } from "../../adapters/runners/local/index.ts"
 import type { Clock } from "../../core/kernel/clock.ts"
 import type { Ids, InstanceId } from "../../core/kernel/ids.ts"
 import type { Secrets } from "../../core/kernel/secrets.ts"
 import type { Telemetry } from "../../core/kernel/telemetry.ts"
-import type { RunnerHostStore } from "../../core/runners/host-store.ts"
 import type { Store } from "../../core/store.ts"
 import type { Config } from "../config/keys.ts"
-import { VERSION } from "../version.ts"
+import { composeCarrier, environmentSet, hostLimits } from "./socket-carrier.ts"
 
 /** What the Runner of this machine is composed from. */
 export interface RunnerParts {
@@ -39,7 +33,9 @@ export interface ComposedRunner {
 /** Composes it as the configuration says. Nothing is started and nobody is met. */
 export function composeRunner(parts: RunnerParts): ComposedRunner {
   const { config, env, dataDir, store } = parts
-  const carrier = parts.hostCommand === undefined ? undefined : composeCarrier(parts, parts.hostCommand)
+  const { hostCommand } = parts
+  const report = (error: unknown): void => parts.telemetry.fault(error, { requestId: "runner host" })
+  const carrier = hostCommand === undefined ? undefined : composeCarrier({ ...parts, hostCommand, report })
   const local = createLocalRunner({
     ...parts,
     dataDirectory: dataDir,
@@ -61,45 +57,3 @@ const endOf =
   async (processes: "end" | "keep"): Promise<void> => {
     if (processes === "end") await carrier.endOwn()
   }
-
-function composeCarrier(parts: RunnerParts, command: HostCommand): SocketCarrier {
-  const { config, dataDir, env, ids, clock, secrets, store, telemetry } = parts
-  return createSocketCarrier({
-    dataDirectory: dataDir,
-    runtimeDirectory: config.runtime_dir ?? runtimeDirectoryOf(dataDir),
-    version: VERSION,
-    command,
-    environment: { server: env, passthrough: config.env_passthrough, set: environmentSet(config) },
-    limits: hostLimits(config),
-    lingerMs: config.runner_linger_ms,
-    rows: hostRows(store),
-    secrets,
-    newHostId: () => ids.instance(),
-    now: () => clock.now(),
-    report: (error) => telemetry.fault(error, { requestId: "runner host" }),
-  })
-}
-
-/** The row of the Runner host; each of its methods is a transaction of its own. */
-export function hostRows(store: Store): RunnerHostStore {
-  return {
-    current: () => store.read((tx) => tx.runnerHosts.current()),
-    claim: (host) => store.write((tx) => tx.runnerHosts.claim(host)),
-    replace: (heldBy, host) => store.write((tx) => tx.runnerHosts.replace(heldBy, host)),
-    release: (hostId) => store.write((tx) => tx.runnerHosts.release(hostId)),
-  }
-}
-
-function environmentSet(config: Config): Readonly<Record<string, string>> {
-  return Object.fromEntries(config.env_set.map(({ name, value }) => [name, value]))
-}
-
-function hostLimits(config: Config) {
-  return {
-    maxRunningJobs: config.max_running_jobs,
-    spoolJobBytes: config.spool_job_bytes,
-    ...(config.output_limit_bytes === undefined ? {} : { outputLimitBytes: config.output_limit_bytes }),
-    spoolTotalBytes: config.spool_total_bytes,
-    spoolHours: config.spool_hours,
-  }
-}

@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, realpath, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import type { RunningHost } from "../../adapters/runners/local/carrier/host-process.ts"
 import type { HostStart } from "../../adapters/runners/local/carrier/host-start.ts"
 import { runLocalHost } from "../../adapters/runners/local/carrier/run-local-host.ts"
 import { createSocketCarrier, type SocketCarrier } from "../../adapters/runners/local/carrier/socket-carrier.ts"
@@ -53,13 +54,13 @@ export async function openSocketHost(environment: Readonly<Record<string, string
   await mkdir(dataDirectory)
   const rows = createRowInMemory()
   const log: string[] = []
-  const ended: Promise<void>[] = []
+  const hosts: RunningHost[] = []
   const carriers: SocketCarrier[] = []
   const ids = createIds()
 
   async function launch(start: HostStart) {
     const host = await runLocalHost({ start, environment, log: (line) => log.push(line) })
-    ended.push(host.ended)
+    hosts.push(host)
     return { pid: process.pid, ended: host.ended }
   }
 
@@ -93,13 +94,9 @@ export async function openSocketHost(environment: Readonly<Record<string, string
     log,
     beside: (other = createSecretRegistry()) => side(other),
     async close() {
-      for (const carrier of carriers) {
-        await carrier.endOwn()
-        await carrier.shells.ack((await carrier.shells.inventory()).map(({ shellUid }) => shellUid))
-        await carrier.jobs.ack((await carrier.jobs.inventory()).map(({ jobId }) => jobId))
-        carrier.close()
-      }
-      await Promise.all(ended)
+      for (const carrier of carriers) carrier.close()
+      for (const host of hosts) host.shutdown()
+      await Promise.all(hosts.map(({ ended }) => ended))
       await rm(home, { recursive: true, force: true })
     },
   }

@@ -20,6 +20,8 @@ export interface Contact {
   /** The host that lives, or the next one where one died that held something; `undefined` where there is none. */
   find(): Promise<Reached | undefined>
   readonly isClosed: boolean
+  /** From now on the host may go: no other one is started for what it held. */
+  yield(): void
   /** Lets go of the host; it goes on. */
   close(): void
 }
@@ -172,6 +174,9 @@ export function createContact(options: ContactOptions): Contact {
     find: () => settle(false),
     get isClosed() {
       return closed
+    },
+    yield() {
+      closed = true
     },
     close() {
       closed = true

@@ -59,6 +59,7 @@ export async function runHost(options: HostProcessOptions): Promise<RunningHost>
     abandonMs: start.abandonMs,
     isNeeded: () => core.isHolding(),
     isBusy: async () => (await core.jobs.inventory()).some(({ state }) => state !== "ended"),
+    hasHome: () => existsSync(start.dataDirectory),
     end: (why) => go(why, why === "idle" ? undefined : "orphaned"),
   })
   const receive = () =>

@@ -1,5 +1,5 @@
-/** Why a host goes by itself. */
-export type HostEnd = "idle" | "orphaned"
+/** Why a host goes by itself: nothing is held, nobody came for too long, or its data directory was removed. */
+export type HostEnd = "idle" | "orphaned" | "homeless"
 
 /** What decides how long a host stays. Times are ms. */
 export interface LifetimeOptions {
@@ -9,6 +9,8 @@ export interface LifetimeOptions {
   isNeeded(): Promise<boolean>
   /** A Job runs whose own time is not over. */
   isBusy(): Promise<boolean>
+  /** Its data directory is there. */
+  hasHome(): boolean
   end(why: HostEnd): void
 }
 
@@ -41,6 +43,7 @@ export function createLifetime(options: LifetimeOptions): Lifetime {
   /** The time without a client counts only while no Job uses it. */
   async function count(): Promise<void> {
     if (clients > 0) return
+    if (!options.hasHome()) return options.end("homeless")
     await endIfIdle()
     if (await options.isBusy()) return
     abandonedMs += stepMs

@@ -8,6 +8,7 @@ import { baseEnvironment, type EnvironmentSource } from "../host/environment.ts"
 import type { HostLimits } from "../host/host.ts"
 import { hostDirectory, nudgeHost } from "../host/owner.ts"
 import { type ProcessTable, systemProcessTable } from "../host/process-table.ts"
+import type { HostCall } from "./calls.ts"
 import { createHostClient } from "./client.ts"
 import { type Contact, createContact } from "./contact.ts"
 import type { HostStart } from "./host-start.ts"
@@ -49,6 +50,10 @@ export interface SocketCarrier {
   meet(isNeeded: boolean): Promise<void>
   /** Ends what this server started, cause `shutdown` (spec exec-and-jobs.md §6.4). */
   endOwn(): Promise<void>
+  /**
+   * Ends the host and all that it holds, cause `shutdown`; resolves when it has gone. `false` where there is none.
+   */
+  shutDown(): Promise<boolean>
   /** Lets go of the host, which goes on. */
   close(): void
 }
@@ -95,8 +100,19 @@ export function createSocketCarrier(options: SocketCarrierOptions): SocketCarrie
     shells,
     meet: (isNeeded) => meet(contact, isNeeded),
     endOwn: () => endOwn(jobs, shells),
+    shutDown: () => shutDown(contact),
     close: () => contact.close(),
   }
+}
+
+async function shutDown(contact: Contact): Promise<boolean> {
+  const host = await contact.find()
+  if (host === undefined) return false
+  // Nobody succeeds it on our account.
+  contact.yield()
+  await host.connection.call<void>("host.shutdown" satisfies HostCall, [])
+  await host.connection.closed
+  return true
 }
 
 async function meet(contact: Contact, isNeeded: boolean): Promise<void> {
