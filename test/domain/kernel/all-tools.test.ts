@@ -24,10 +24,27 @@ const NAMES = [
   "session_discussion_summary",
   "complete_session_message",
   "work_on_project",
+  "run_process",
+  "run_script",
   "run_shell",
+  "run_job",
+  "run_detached_process",
   "job_log",
   "observe_jobs",
+  "job_status",
+  "list_jobs",
   "stop_job",
+  "open_session_shell",
+  "session_shell_exec",
+  "session_shell_status",
+  "close_session_shell",
+  "session_create",
+  "session_exec",
+  "session_list",
+  "session_checkpoints",
+  "session_checkpoint",
+  "session_destroy",
+  "session_restore",
   "project_overview",
   "read_files",
   "search_project_texts",
@@ -65,7 +82,18 @@ describe("every definition of the product", () => {
       registry.mcpTools(surface, "2026", new Set(SCOPES)).tools.map((tool) => tool.name)
     expect(names("coding").slice(-2)).toEqual(["call_read_tool", "call_tool"])
     expect(names("coding").slice(0, -2)).toEqual(NAMES.filter((name) => names("coding").includes(name)))
-    expect(names("shell")).toEqual(["job_log", "observe_jobs", "stop_job"])
+    expect(names("shell")).toEqual([
+      "job_log",
+      "observe_jobs",
+      "stop_job",
+      "session_create",
+      "session_exec",
+      "session_list",
+      "session_checkpoints",
+      "session_checkpoint",
+      "session_destroy",
+      "session_restore",
+    ])
     expect(names("workflow")).toEqual([])
   })
 })

@@ -143,6 +143,10 @@ describe("official clients check replies against the advertised schema", () => {
     complete_session_message: async () => await todoToComplete(),
     work_on_project: async () => ({ project: "demo", instruction: "Look around." }),
     run_shell: async () => ({ project: "demo", command: "echo ok" }),
+    run_process: async () => ({ project: "demo", executable: "true" }),
+    run_job: async () => ({ project: "demo", command: "echo ok" }),
+    open_session_shell: async () => ({ project: "demo", session_id: await startSession() }),
+    session_shell_exec: async () => await boundCommand(),
     job_log: async () => ({ job_id: await startedJob() }),
     observe_jobs: async () => ({ items: [{ job_id: await startedJob() }] }),
     stop_job: async () => ({ job_id: await startedJob(), confirm: true }),
@@ -164,6 +168,11 @@ describe("official clients check replies against the advertised schema", () => {
     const assignment = await server.call("get_session_assignment", todo)
     const fence = assignment.output.assignment_fence
     return { ...todo, answer: "x", completion_key: "k", expected_assignment_fence: fence }
+  }
+  const boundCommand = async () => {
+    const shell = { project: "demo", session_id: await startSession() }
+    const { output } = await server.call("open_session_shell", shell)
+    return { ...shell, shell_id: output.shell_id, command: "echo ok" }
   }
   const startedJob = async () =>
     String((await server.call("run_shell", { project: "demo", command: "echo ok" })).output.job_id)
