@@ -8,7 +8,8 @@ export interface BoardGlance {
   readonly open: OpenBoard
 }
 
-const NOTHING_OPEN: OpenBoard = Object.freeze({
+/** A board on which nothing is open. */
+export const NOTHING_OPEN: OpenBoard = Object.freeze({
   counts: Object.freeze({ guidance: 0, question: 0, todo: 0, risk: 0 }),
   ackRequired: 0,
 })

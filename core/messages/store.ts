@@ -66,6 +66,8 @@ export interface MessageStore {
   /** Every retained message, oldest first. */
   all(sessionId: SessionId): Promise<readonly StoredMessage[]>
   open(sessionId: SessionId): Promise<OpenBoard>
+  /** The same of several boards; one with nothing open may be left out. */
+  openOnEach(sessionIds: readonly SessionId[]): Promise<ReadonlyMap<SessionId, OpenBoard>>
   /** Open messages that require an acknowledgement, oldest first. */
   ackRequired(sessionId: SessionId): Promise<readonly MessageFacts[]>
 }

@@ -4,6 +4,7 @@ import type { Call } from "../kernel/call.ts"
 import { sessionIdSchema } from "../kernel/ids.ts"
 import { decodeCursor, encodeCursor, foreignCursor } from "../kernel/list-cursor.ts"
 import { textSchema } from "../kernel/text-schema.ts"
+import { NOTHING_OPEN } from "../messages/glance.ts"
 import type { OpenBoard } from "../messages/record.ts"
 import { ackRequiredMember, openCountsSchema } from "../messages/view.ts"
 import type { Project } from "../projects/record.ts"
@@ -68,9 +69,8 @@ export async function listedSessionViews(
   tx: Tx,
   page: readonly ListedSession[],
 ): Promise<readonly ListedSessionView[]> {
-  const views: ListedSessionView[] = []
-  for (const one of page) views.push(listedSessionView(one, await tx.messages.open(one.position.sessionId)))
-  return views
+  const open = await tx.messages.openOnEach(page.map(({ position }) => position.sessionId))
+  return page.map((one) => listedSessionView(one, open.get(one.position.sessionId) ?? NOTHING_OPEN))
 }
 
 const positionText = ({ updatedAt, sessionId }: SessionPosition): string => `${updatedAt}.${sessionId}`

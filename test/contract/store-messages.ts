@@ -128,6 +128,9 @@ export function messageContract(current: Current): void {
       const settled = aMessage(sessionId, 4, { kind: "todo", status: "resolved", resolvedAt: 1 })
       const stray = aMessage(sessionId, 5, { replyTo: settled.messageId })
       await insert(store, todo, reply, risk, settled, stray)
+      const boards = [sessionId, ...(await Promise.all(Array.from({ length: 60 }, session)))]
+      const each = await store.read((tx) => tx.messages.openOnEach(boards))
+      expect([...each]).toEqual([[sessionId, await store.read((tx) => tx.messages.open(sessionId))]])
       expect(await store.read((tx) => tx.messages.open(sessionId))).toEqual({
         counts: { guidance: 0, question: 0, todo: 1, risk: 1 },
         ackRequired: 2,

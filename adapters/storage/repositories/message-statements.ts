@@ -31,8 +31,8 @@ export const board = statement<{ id: SessionId }>()((db, param) =>
     .where("session_id", "=", param("id")),
 )
 
-/** Boards that are asked for at once; a shorter list repeats its last one. */
-export const BOARDS_AT_ONCE = 50
+/** Boards that are asked for at once: the longest page of Sessions and one more. A shorter list repeats its last one. */
+export const BOARDS_AT_ONCE = 51
 
 const places = Array.from({ length: BOARDS_AT_ONCE }, (_, index) => `id${index}`)
 
@@ -190,8 +190,7 @@ export const all = statement<{ id: SessionId }>()((db, param) =>
 
 const openOf = (kind: ObligingKind) => sql<number>`sum(case when kind = ${sql.lit(kind)} then 1 else 0 end)`
 
-/** What is open, in one row: several times as cheap as grouping, which a reply of every recorded call would pay. */
-export const open = statement<{ id: SessionId }>()((db, param) =>
+const openMessages = (db: Kysely<Schema>) =>
   db
     .selectFrom("session_messages")
     .select([
@@ -201,8 +200,23 @@ export const open = statement<{ id: SessionId }>()((db, param) =>
       openOf("risk").as("risk"),
       sql<number>`sum(requires_ack)`.as("ack_required"),
     ])
-    .where("session_id", "=", param("id"))
-    .where("status", "=", sql.lit("open")),
+    .where("status", "=", sql.lit("open"))
+
+/** What is open, in one row: several times as cheap as grouping, which a reply of every recorded call would pay. */
+export const open = statement<{ id: SessionId }>()((db, param) =>
+  openMessages(db).where("session_id", "=", param("id")),
+)
+
+/** What is open on each of several boards; one with nothing open has no row. */
+export const openOnEach = statement<Record<string, SessionId>>()((db, param) =>
+  openMessages(db)
+    .select("session_id")
+    .where(
+      "session_id",
+      "in",
+      places.map((place) => param(place)),
+    )
+    .groupBy("session_id"),
 )
 
 /** Open messages that require an acknowledgement, oldest first; the literals let the partial index be used. */

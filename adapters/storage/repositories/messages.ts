@@ -5,6 +5,7 @@ import type { MessageFilter, MessageStore } from "../../../core/messages/store.t
 import type { Queries } from "../queries.ts"
 import { factsOf, messageOf, messageRow } from "../rows/message-row.ts"
 import { openBoardOf } from "../rows/open-board.ts"
+import type { Statement } from "../statement.ts"
 import * as statements from "./message-statements.ts"
 
 /** Table `session_messages` and the board's counters in `sessions`. */
@@ -24,6 +25,18 @@ export function createMessageStore(queries: Queries): MessageStore {
     const total = query.select(sql<number>`count(*)`.as("total"))
     return Number((await queries.first(total.compile()))?.total ?? 0)
   }
+  /** Rows about several boards, however many there are. */
+  const ofEach = async <Row>(
+    of: Statement<Record<string, SessionId>, Row>,
+    sessionIds: readonly SessionId[],
+  ): Promise<readonly Row[]> => {
+    const rows: Row[] = []
+    for (let from = 0; from < sessionIds.length; from += statements.BOARDS_AT_ONCE) {
+      const asked = statements.boardPlaces(sessionIds.slice(from, from + statements.BOARDS_AT_ONCE))
+      rows.push(...(await queries.all(queries.bind(of, asked))))
+    }
+    return rows
+  }
   return {
     async board(sessionId) {
       const row = await queries.first(queries.bind(statements.board, { id: sessionId }))
@@ -32,13 +45,8 @@ export function createMessageStore(queries: Queries): MessageStore {
       return { lifecycle: lifecycle === "active" ? "active" : "closed", revision, floor, lastPos: row.message_last_pos }
     },
     async versions(sessionIds) {
-      const found = new Map<SessionId, string>()
-      for (let from = 0; from < sessionIds.length; from += statements.BOARDS_AT_ONCE) {
-        const asked = statements.boardPlaces(sessionIds.slice(from, from + statements.BOARDS_AT_ONCE))
-        for (const row of await queries.all(queries.bind(statements.versions, asked)))
-          found.set(row.session_id, `${row.message_observation_revision} ${row.lifecycle}`)
-      }
-      return found
+      const rows = await ofEach(statements.versions, sessionIds)
+      return new Map(rows.map((row) => [row.session_id, `${row.message_observation_revision} ${row.lifecycle}`]))
     },
     async move(sessionId, { revision, floor, lastPos }, at) {
       await queries.change(queries.bind(statements.move, { id: sessionId, revision, floor, lastPos, at }))
@@ -95,6 +103,10 @@ export function createMessageStore(queries: Queries): MessageStore {
     },
     async open(sessionId) {
       return openBoardOf(await queries.first(queries.bind(statements.open, { id: sessionId })))
+    },
+    async openOnEach(sessionIds) {
+      const rows = await ofEach(statements.openOnEach, sessionIds)
+      return new Map(rows.map((row) => [row.session_id, openBoardOf(row)]))
     },
     async ackRequired(sessionId) {
       return (await queries.all(queries.bind(statements.ackRequired, { id: sessionId }))).map(factsOf)
