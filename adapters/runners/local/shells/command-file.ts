@@ -18,6 +18,19 @@ export function writeCommandFile(path: string, text: string | Uint8Array): Comma
     rmSync(path, { force: true })
     throw error
   }
+  return commandFile(fd, path)
+}
+
+/** The file of a command that another host sent; without it nothing tells whether the text was read. */
+export function reopenCommandFile(path: string): CommandFile {
+  try {
+    return commandFile(openSync(path, "r"), path)
+  } catch {
+    return { wasRead: () => true, remove: () => undefined }
+  }
+}
+
+function commandFile(fd: number, path: string): CommandFile {
   return {
     wasRead: () => fstatSync(fd).atimeMs !== 0,
     remove() {

@@ -44,6 +44,8 @@ export interface CommandPorts {
   readonly mask: MaskText
   readonly shell: ShellRunFacts
   readonly queuedMs: number
+  /** Where another host had begun it; ms. */
+  readonly startedAt?: number
   /** Bytes over both streams beyond which it is ended; `Infinity`: never. */
   readonly outputLimitBytes: number
   /** Begins to end it unless it is over; the shell lives on. */
@@ -57,7 +59,7 @@ export function createShellCommand(spec: ShellCommandSpec, ports: CommandPorts):
   const changes = createChanges()
   const ended = createDeferred()
   const quiet = createDeferred()
-  const startedAt = ports.now()
+  const startedAt = ports.startedAt ?? ports.now()
   let summary: string | undefined
   let revision = 1
   let cause: StopCause | undefined

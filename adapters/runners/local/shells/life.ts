@@ -2,6 +2,7 @@ import type { Survivor } from "../../../../core/jobs/record.ts"
 import type { CloseReason, LostReason, ShellRestart, ShellState } from "../../../../core/shells/record.ts"
 import type { ShellFacts, ShellSpec } from "../../../../core/shells/runner.ts"
 import { type Changes, createChanges } from "../host/changes.ts"
+import type { RunRecord } from "./adopt/run-record.ts"
 import type { ShellCommand } from "./command.ts"
 import type { Seat, SeatCwd, SeatOpener, SeatRun } from "./transport.ts"
 
@@ -10,6 +11,8 @@ export interface Running {
   readonly command: ShellCommand
   /** The generation it runs in. */
   seat: Seat
+  /** Its frame was sent by a host that is gone; taken when it is gone on with. */
+  resumed?: RunRecord | undefined
   /** Absent before its frame is sent. */
   run: SeatRun | undefined
   /** It has its old process for itself: it is no longer part of the shell (spec shells.md §5.7). */

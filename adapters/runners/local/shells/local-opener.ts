@@ -4,18 +4,19 @@ import { ToolError } from "../../../../core/kernel/error.ts"
 import type { Dialect } from "../../../../core/shells/record.ts"
 import type { ShellSpec } from "../../../../core/shells/runner.ts"
 import { openWorkingDirectory } from "../host/working-directory.ts"
+import type { AdoptedGeneration } from "./adopt/adopted-generation.ts"
+import { type CardKeeper, keepCard } from "./adopt/keep-card.ts"
+import type { ShellJournal } from "./adopt/shell-journal.ts"
 import { startFailed } from "./errors.ts"
 import type { FifoPool } from "./fifo-pool.ts"
 import { makeLayout, removeLayout } from "./layout.ts"
 import { createLocalSeat, type LocalSeat, type SeatPorts } from "./local-seat.ts"
+import { SHELL_MARKER } from "./marker.ts"
 import { reasonOf, restartFacts, restoreInto } from "./restore.ts"
 import { asText } from "./snapshot/quoting.ts"
 import type { KnownState } from "./snapshot-keeper.ts"
 import { BASH_ARGS, startProcess } from "./start-process.ts"
 import type { Reopened, Replacement, SeatOpener } from "./transport.ts"
-
-/** Environment variable that the processes of a live shell carry (spec shells.md §7). */
-export const SHELL_MARKER = "HOLDFAST_SHELL"
 
 const READY_MS = 10_000
 
@@ -27,20 +28,31 @@ export interface OpenerPorts extends SeatPorts {
   readonly privateDirectory: string
   readonly inherited: readonly number[]
   readonly shells: Readonly<Partial<Record<Dialect, string>>>
+  readonly journal: Pick<ShellJournal, "append">
   /** Values that no snapshot of this shell may keep. */
   secrets(): readonly string[]
+  now(): number
 }
 
-/** Opens the generations of one shell of this machine. */
-export function createLocalOpener(spec: ShellSpec, ports: OpenerPorts): SeatOpener {
-  const env = { ...ports.environment, ...callEnvironment(spec), [SHELL_MARKER]: spec.shellUid }
-  let generation = 0
-  let latest: LocalSeat | undefined
+interface Started {
+  readonly seat: LocalSeat
+  readonly card: CardKeeper
+}
 
-  async function start(cwd: string, inherited: KnownState | undefined): Promise<LocalSeat> {
+/** Opens the generations of one shell of this machine; `adopted`: the first one was another host's. */
+export function createLocalOpener(spec: ShellSpec, ports: OpenerPorts, adopted?: AdoptedGeneration): SeatOpener {
+  const env = { ...ports.environment, ...callEnvironment(spec), [SHELL_MARKER]: spec.shellUid }
+  const marker = `${SHELL_MARKER}=${spec.shellUid}`
+  const boot = ports.processes.bootId()
+  let directories = 0
+  let generation = adopted?.card.generation ?? 0
+  let initialCwd = adopted?.card.initialCwd ?? "/"
+  let latest: Started | undefined
+
+  async function start(cwd: string, inherited: KnownState | undefined, number: number): Promise<Started> {
     const { dialect, program } = chooseDialect(spec, ports.shells)
-    const directory = join(ports.privateDirectory, `${spec.shellUid}-${generation}`)
-    generation += 1
+    const directory = join(ports.privateDirectory, `${spec.shellUid}-${directories}`)
+    directories += 1
     const layout = await makeLayout(directory, ports.fifos)
     try {
       const args = dialect === "bash" ? BASH_ARGS : []
@@ -49,15 +61,29 @@ export function createLocalOpener(spec: ShellSpec, ports: OpenerPorts): SeatOpen
         layout,
         ports.processes,
       )
-      const marker = `${SHELL_MARKER}=${spec.shellUid}`
-      return createLocalSeat({ dialect, process, layout, marker, cwd, inherited, secrets: ports.secrets }, ports)
+      const { secrets } = ports
+      const seat = createLocalSeat({ dialect, process, layout, marker, cwd, inherited, secrets }, ports)
+      const { exitToken } = seat.keeper.place
+      const card = keepCard({ spec, generation: number, directory, process, exitToken, initialCwd }, { ...ports, boot })
+      return { seat, card }
     } catch (error) {
       removeLayout(layout)
       throw error
     }
   }
 
-  async function follow(last: LocalSeat, why: Replacement, isSecond: boolean): Promise<Reopened> {
+  /** Goes on with what another host started. */
+  function takeUp({ card, layout, process, inherited, cwd }: AdoptedGeneration): Started {
+    const options = { dialect: card.spec.dialect, process, layout, marker, cwd, inherited, adopted: card }
+    const seat = createLocalSeat({ ...options, secrets: ports.secrets }, ports)
+    const { directory } = layout
+    const made = { spec, generation: card.generation, directory, process, exitToken: card.exitToken, initialCwd }
+    const kept = keepCard(made, { ...ports, boot })
+    kept.ready()
+    return { seat, card: kept }
+  }
+
+  async function follow(last: LocalSeat, why: Replacement, isSecond: boolean): Promise<Reopened & Started> {
     const reason = reasonOf(last, why)
     const from = { last, why, reason }
     const known = isSecond ? undefined : last.keeper.known
@@ -65,13 +91,14 @@ export function createLocalOpener(spec: ShellSpec, ports: OpenerPorts): SeatOpen
     const cwdLost = !isDirectory(wanted)
     const home = spec.cwd ?? ports.environment.HOME ?? "/"
     const cwd = cwdLost ? (isDirectory(home) ? home : "/") : wanted
-    const seat = await start(cwd, known)
+    const { seat, card } = await start(cwd, known, generation + 1)
     try {
       const lost = isSecond
         ? ["state"]
         : await restoreInto(seat, from, { environment: Object.keys(env), token: ports.tokens.next() })
       await answer(seat)
-      return { seat, restart: restartFacts(from, { lost, cwdLost, commands: last.keeper.commands }) }
+      card.ready()
+      return { seat, card, restart: restartFacts(from, { lost, cwdLost, commands: last.keeper.commands }) }
     } catch (error) {
       await seat.retire()
       throw error
@@ -80,23 +107,32 @@ export function createLocalOpener(spec: ShellSpec, ports: OpenerPorts): SeatOpen
 
   return {
     async open() {
+      if (adopted !== undefined) {
+        latest = takeUp(adopted)
+        return latest.seat
+      }
       const place = openPlace(spec, ports)
       try {
-        const seat = await start(place.path, undefined)
-        await answer(seat)
-        latest = seat
-        return seat
+        initialCwd = place.path
+        latest = await start(place.path, undefined, generation)
+        await answer(latest.seat)
+        latest.card.ready()
+        return latest.seat
       } finally {
         place.close()
       }
     },
     async reopen(_last, why) {
-      const last = latest
-      if (last === undefined) throw new Error("a generation follows another one")
+      if (latest === undefined) throw new Error("a generation follows another one")
+      const { seat: last, card } = latest
       last.keeper.drain()
+      if (why.reason === "detached") card.detached()
       const next = await follow(last, why, false).catch(() => follow(last, why, true))
+      latest = next.seat
       if (why.reason === "detached") last.detach()
       else await last.retire()
+      generation += 1
+      latest = next
       return next
     },
   }

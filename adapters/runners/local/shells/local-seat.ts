@@ -3,6 +3,7 @@ import type { BackgroundProcess } from "../../../../core/jobs/runner.ts"
 import type { Dialect } from "../../../../core/shells/record.ts"
 import type { Naming } from "../host/naming.ts"
 import type { ProcessTable } from "../host/process-table.ts"
+import { createRunNotes } from "./adopt/run-record.ts"
 import { createChildren } from "./children.ts"
 import { endSeat } from "./close.ts"
 import { physicalCwd } from "./cwd.ts"
@@ -20,7 +21,7 @@ import { createSnapshotKeeper, type KnownState, type SnapshotKeeper } from "./sn
 import type { ShellProcess } from "./start-process.ts"
 import { createStatusFiles } from "./status-files.ts"
 import type { Tokens } from "./tokens.ts"
-import type { Seat, SeatCwd, SeatEnd } from "./transport.ts"
+import type { Seat, SeatCwd, SeatDeath, SeatEnd } from "./transport.ts"
 import { createWakeups } from "./wakeups.ts"
 
 const REST_AFTER_MS = 20
@@ -40,11 +41,13 @@ export interface SeatOptions {
   readonly dialect: Dialect
   readonly process: ShellProcess
   readonly layout: Layout
-  /** What its processes carry in their environment, `NAME=value`. */
-  readonly marker: string
+  /** What its processes carry in their environment, `NAME=value`, and when the first generation started. */
+  readonly tree: { readonly marker: string; readonly bornAt: number }
   readonly cwd: string
   /** What the last generation knew. */
   readonly inherited: KnownState | undefined
+  /** Another host started it, and told it this word for its EXIT action. */
+  readonly adopted?: { readonly exitToken: string }
   /** Values that no snapshot may keep. */
   secrets(): readonly string[]
 }
@@ -68,7 +71,8 @@ const NOBODY = { accept: () => undefined, quiet: () => undefined }
 /** A seat over a process that was just started; it is of use once a frame was answered. */
 export function createLocalSeat(options: SeatOptions, ports: SeatPorts): LocalSeat {
   const { dialect, layout, process } = options
-  const place: SnapshotPlace = { dialect, fifo: layout.snap, script: layout.record, exitToken: ports.tokens.next() }
+  const exitToken = options.adopted?.exitToken ?? ports.tokens.next()
+  const place: SnapshotPlace = { dialect, fifo: layout.snap, script: layout.record, exitToken }
   const input = openInput(layout.input)
   const keeper = createSnapshotKeeper({
     layout,
@@ -83,6 +87,8 @@ export function createLocalSeat(options: SeatOptions, ports: SeatPorts): LocalSe
   })
   const wakeups = createWakeups(openSync(layout.wake, constants.O_RDWR | constants.O_NONBLOCK))
   const children = createChildren(process.pid, ports.processes)
+  const notes = createRunNotes(layout.directory)
+  const died = process.died.then(told)
   const runPorts = {
     ...ports,
     dialect,
@@ -92,6 +98,8 @@ export function createLocalSeat(options: SeatOptions, ports: SeatPorts): LocalSe
     wakeups,
     status: createStatusFiles(layout.status),
     children,
+    notes,
+    behind: () => keeper.known?.behind ?? keeper.commands,
   }
   let current: LocalRun | undefined
   let lastCwd: SeatCwd = { path: options.cwd, deleted: false }
@@ -108,7 +116,16 @@ export function createLocalSeat(options: SeatOptions, ports: SeatPorts): LocalSe
     wakeups.close()
     children.close()
     keeper.close()
+    notes.close()
     removeLayout(layout)
+  }
+
+  /** Where no parent was told how it ended, its own EXIT action may have said so. */
+  function told(death: SeatDeath): SeatDeath {
+    if (death.exitCode !== null || death.signal !== null) return death
+    keeper.drain()
+    const status = keeper.exitWritten?.status
+    return status === undefined ? death : { ...death, exitCode: status }
   }
 
   function start(command: LocalCommand): LocalRun {
@@ -122,12 +139,12 @@ export function createLocalSeat(options: SeatOptions, ports: SeatPorts): LocalSe
     return run
   }
 
-  void process.died.then((death) => current?.noteDeath(death))
-  void input.write(initText(place), () => gone)
+  void died.then((death) => current?.noteDeath(death))
+  if (options.adopted === undefined) void input.write(initText(place), () => gone)
 
   const seat: LocalSeat = {
     dialect,
-    died: process.died,
+    died,
     keeper,
     get descriptors() {
       return descriptors
@@ -137,7 +154,7 @@ export function createLocalSeat(options: SeatOptions, ports: SeatPorts): LocalSe
       return lastCwd
     },
     run(command) {
-      keeper.noteCommand()
+      if (command.resumed === undefined) keeper.noteCommand()
       const run = start(command)
       return {
         end: run.end,
@@ -174,7 +191,7 @@ export function createLocalSeat(options: SeatOptions, ports: SeatPorts): LocalSe
       letGo()
     },
     async close(kept) {
-      const closed = await endSeat({ process, marker: options.marker, background: kept }, ports)
+      const closed = await endSeat({ process, ...options.tree, background: kept }, ports)
       await current?.end
       letGo()
       return closed
@@ -189,6 +206,7 @@ export function createLocalSeat(options: SeatOptions, ports: SeatPorts): LocalSe
         wakeups.close()
         children.close()
         keeper.close()
+        notes.close()
       }
     },
   }

@@ -3,6 +3,8 @@ import type { ShellRunner, ShellSpec } from "../../../../core/shells/runner.ts"
 import type { MaskText, Naming } from "../host/naming.ts"
 import type { ProcessTable } from "../host/process-table.ts"
 import { findProgram } from "../host/program.ts"
+import type { AdoptedGeneration } from "./adopt/adopted-generation.ts"
+import type { ShellJournal } from "./adopt/shell-journal.ts"
 import { createFifoPool } from "./fifo-pool.ts"
 import { systemProcessLook } from "./interrupt/process-look.ts"
 import { createSendSignal } from "./interrupt/send-signal.ts"
@@ -15,7 +17,7 @@ import type { SeatOpener } from "./transport.ts"
 /** What shells are made of on this machine. */
 export interface ShellParts {
   /** `secrets`: values that no snapshot of this shell may keep. */
-  openerFor(spec: ShellSpec, secrets: () => readonly string[]): SeatOpener
+  openerFor(spec: ShellSpec, secrets: () => readonly string[], adopted?: AdoptedGeneration): SeatOpener
   capabilities(): ReturnType<ShellRunner["capabilities"]>
   close(): void
 }
@@ -29,7 +31,9 @@ export function createShellParts(options: {
   readonly inherited: readonly number[]
   readonly shells: Readonly<Partial<Record<Dialect, string>>>
   readonly dataDirectory: string
+  readonly journal: Pick<ShellJournal, "append">
   readonly mask: MaskText
+  now(): number
   readonly remote?: RemoteSettings
 }): ShellParts {
   const fifos = createFifoPool(options.privateDirectory, options.environment)
@@ -44,8 +48,10 @@ export function createShellParts(options: {
   const remote = createRemoteParts({ ...options, ...options.remote, tokens })
   const dialects = (["bash", "sh"] as const).filter((name) => options.shells[name] !== undefined)
   return {
-    openerFor: (spec, secrets) =>
-      spec.reach.kind === "local" ? createLocalOpener(spec, { ...ports, secrets }) : remote.openerFor(spec, secrets),
+    openerFor: (spec, secrets, adopted) =>
+      spec.reach.kind === "local"
+        ? createLocalOpener(spec, { ...ports, secrets }, adopted)
+        : remote.openerFor(spec, secrets),
     capabilities: async () => ({ dialects, tty: "terminal" in terminal, ...(await remote.capabilities()) }),
     close() {
       slots.close()

@@ -30,7 +30,8 @@ export interface PerformPorts {
 /** Runs one command to its end, in as many generations as it takes (spec shells.md §5.2–§5.7). */
 export async function perform(life: ShellLife, running: Running, ports: PerformPorts): Promise<void> {
   const { command } = running
-  const timer = setTimeout(() => stopCommand(running, "timeout"), command.spec.timeoutMs)
+  const livedMs = Math.max(0, ports.now() - command.startedAt)
+  const timer = setTimeout(() => stopCommand(running, "timeout"), Math.max(0, command.spec.timeoutMs - livedMs))
   const untold = life.untold
   life.untold = undefined
   let end = await runOnce(life, running)
@@ -59,7 +60,9 @@ const isPart = (life: ShellLife, running: Running): boolean =>
   !running.detached && !life.closing && life.state === "running"
 
 async function runOnce(life: ShellLife, running: Running): Promise<SeatEnd> {
-  const { spec, sink } = running.command
+  const { spec, sink, startedAt } = running.command
+  const { resumed } = running
+  running.resumed = undefined
   if (BLANK.test(spec.text)) {
     sink.quiet()
     return NOTHING_RAN
@@ -73,6 +76,8 @@ async function runOnce(life: ShellLife, running: Running): Promise<SeatEnd> {
     tty: spec.tty,
     env: spec.env,
     sink,
+    job: { jobId: spec.jobId, startedAt, timeoutMs: spec.timeoutMs },
+    ...(resumed === undefined ? {} : { resumed }),
   })
   running.run = run
   // Somebody wanted its end before it had begun.

@@ -5,8 +5,10 @@ import type { Dialect } from "../../../../core/shells/record.ts"
 import { createDeferred } from "../host/deferred.ts"
 import type { Naming } from "../host/naming.ts"
 import type { ProcessTable } from "../host/process-table.ts"
+import { foreignSlots, openForeignSlot } from "./adopt/foreign-slots.ts"
+import type { RunNotes, RunRecord } from "./adopt/run-record.ts"
 import type { Children } from "./children.ts"
-import { writeCommandFile } from "./command-file.ts"
+import { type CommandFile, reopenCommandFile, writeCommandFile } from "./command-file.ts"
 import { frameText } from "./frame.ts"
 import { describeTrees } from "./holders.ts"
 import type { Input } from "./input.ts"
@@ -15,6 +17,7 @@ import { noteProtected } from "./interrupt/protect.ts"
 import type { InterruptPorts, ProcessId } from "./interrupt/types.ts"
 import { createWedgeDetector } from "./interrupt/wedge.ts"
 import type { Layout } from "./layout.ts"
+import { createProof } from "./proof.ts"
 import { createSlotReader, type SlotReader } from "./slot-reader.ts"
 import type { Slot, SlotPool } from "./slots.ts"
 import type { StatusFiles } from "./status-files.ts"
@@ -43,6 +46,10 @@ export interface RunPorts {
   readonly tokens: Tokens
   readonly processes: ProcessTable
   readonly naming: Naming
+  /** Told before a frame is sent: what the next host would have to know. */
+  readonly notes: Pick<RunNotes, "note">
+  /** Commands since the newest snapshot. */
+  behind(): number
   /** Programs for a command with a terminal. */
   readonly terminal?: { readonly script: string; readonly shell: string }
 }
@@ -64,14 +71,24 @@ export interface LocalRun {
   abandon(): void
 }
 
+interface Sent {
+  readonly file: CommandFile
+  readonly pipes: readonly string[]
+}
+
 /** A command as the engine gives it, or a text of ours in the bytes of a shell. */
 export type LocalCommand = Omit<SeatCommand, "text"> & { readonly text: string | Uint8Array }
 
 /** Sends the frame and waits for its end (spec shells.md §5.2, §5.3). */
 export function startRun(command: LocalCommand, ports: RunPorts): LocalRun {
-  const token = ports.tokens.next()
+  const { resumed } = command
+  const token = resumed?.token ?? ports.tokens.next()
+  const slots = resumed === undefined ? ports.slots : foreignSlots(ports.slots)
   const over = createDeferred<Over>()
-  const older = noteProtected(ports.shell, ports.children.look(), ports.processes)
+  const older =
+    resumed === undefined
+      ? noteProtected(ports.shell, ports.children.look(), ports.processes)
+      : { rows: resumed.older, notedAt: performance.now() - (Date.now() - resumed.startedAt) }
   const wedge = createWedgeDetector(
     { shell: ports.shell, input: ports.input, protected: older, children: () => ports.children.look() },
     ports.interrupt,
@@ -105,7 +122,7 @@ export function startRun(command: LocalCommand, ports: RunPorts): LocalRun {
 
   function readerOf(slot: Slot, stream: StreamName): SlotReader {
     open += 1
-    return createSlotReader(slot, ports.slots, {
+    return createSlotReader(slot, slots, {
       data: (chunk) => command.sink.accept(stream, chunk),
       end() {
         open -= 1
@@ -113,17 +130,18 @@ export function startRun(command: LocalCommand, ports: RunPorts): LocalRun {
       },
     })
   }
+  const proof = createProof(command.sink)
   let settled = false
   let ladder: ReturnType<typeof climbLadder> | undefined
   let intTrapReset = false
 
-  async function perform(): Promise<SeatEnd> {
-    const out = ports.slots.takeNow() ?? (await ports.slots.take())
-    const err =
-      command.streams === "merged" || command.tty ? undefined : (ports.slots.takeNow() ?? (await ports.slots.take()))
-    const pipes = err === undefined ? [out.path] : [out.path, err.path]
+  /** Opens the pipes and sends the frame. */
+  async function send(): Promise<Sent> {
+    const out = slots.takeNow() ?? (await slots.take())
+    const err = command.streams === "merged" || command.tty ? undefined : (slots.takeNow() ?? (await slots.take()))
     readers = err === undefined ? [readerOf(out, "stdout")] : [readerOf(out, "stdout"), readerOf(err, "stderr")]
     const file = writeCommandFile(ports.layout.command, command.text)
+    proof.ask = file.wasRead
     if (command.stdin !== undefined) writeFileSync(ports.layout.stdin, command.stdin, { mode: 0o600 })
     ports.wakeups.expect(token, look)
     const frame = frameText({
@@ -138,15 +156,47 @@ export function startRun(command: LocalCommand, ports: RunPorts): LocalRun {
       wake: ports.layout.wake,
       ...(command.tty && ports.terminal !== undefined ? { terminal: ports.terminal } : {}),
     })
+    if (command.job !== undefined) {
+      const { jobId: job, startedAt, timeoutMs } = command.job
+      const pipes = { out: out.path, ...(err === undefined ? {} : { err: err.path }) }
+      const { streams, tty } = command
+      ports.notes.note({
+        job,
+        token,
+        ...pipes,
+        startedAt,
+        timeoutMs,
+        streams,
+        tty,
+        older: older.rows.map(({ pid, startTime }) => ({ pid, startTime })),
+        behind: ports.behind(),
+      })
+    }
+    void ports.input.write(frame, () => isOver)
+    return { file, pipes: err === undefined ? [out.path] : [out.path, err.path] }
+  }
+
+  /** Takes up what another host sent. */
+  function takeUp({ out, err }: RunRecord): Sent {
+    ports.wakeups.expect(token, look)
+    const opened = { stdout: openForeignSlot(out), stderr: err === undefined ? undefined : openForeignSlot(err) }
+    readers = [
+      ...(opened.stdout === undefined ? [] : [readerOf(opened.stdout, "stdout")]),
+      ...(opened.stderr === undefined ? [] : [readerOf(opened.stderr, "stderr")]),
+    ]
+    return { file: reopenCommandFile(ports.layout.command), pipes: err === undefined ? [out] : [out, err] }
+  }
+
+  async function perform(): Promise<SeatEnd> {
+    const { file, pipes } = resumed === undefined ? await send() : takeUp(resumed)
     watchTimer = setTimeout(() => {
       for (const reader of readers) reader.watch()
     }, WATCH_AFTER_MS)
     lookTimer = setTimeout(tick, LOOK_MS)
-    void ports.input.write(frame, () => isOver)
     const plain = await over.promise
     const report = await ladder
     const result: Over = report?.end === "killed" ? { ...plain, kind: "unresponsive" } : plain
-    const started = file.wasRead()
+    const started = proof.end()
     file.remove()
     if (command.stdin !== undefined) rmSync(ports.layout.stdin, { force: true })
     const drained = await drain()
@@ -156,7 +206,7 @@ export function startRun(command: LocalCommand, ports: RunPorts): LocalRun {
     return {
       ...result,
       started,
-      outputGap: drained.gap,
+      outputGap: drained.gap || resumed !== undefined,
       background,
       survivors: ports.naming.survivors(report?.survivors ?? []),
       intTrapReset,

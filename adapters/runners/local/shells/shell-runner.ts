@@ -2,20 +2,34 @@ import { ToolError } from "../../../../core/kernel/error.ts"
 import type { JobId, ShellUid } from "../../../../core/kernel/ids.ts"
 import { learnedLiterals } from "../../../../core/kernel/redaction/learned.ts"
 import type { Literal } from "../../../../core/kernel/redaction/redactor.ts"
-import type { ShellRunner, ShellSpec } from "../../../../core/shells/runner.ts"
+import type { ShellCommandSpec, ShellRunner, ShellSpec } from "../../../../core/shells/runner.ts"
 import { type ByteMaskFactory, maskText } from "../host/byte-mask.ts"
 import { createChanges } from "../host/changes.ts"
 import type { JobSpool } from "../host/job-spool.ts"
 import type { Journal } from "../host/journal.ts"
 import type { RunTable } from "../host/run-table.ts"
-import { createShellCommand } from "./command.ts"
+import type { AdoptedGeneration } from "./adopt/adopted-generation.ts"
+import { resumedSpec } from "./adopt/resumed-spec.ts"
+import type { ResumedRun, ShellAdopter } from "./adopt/shell-adopter.ts"
+import type { ShellJournal } from "./adopt/shell-journal.ts"
+import { type CommandPorts, createShellCommand, type ShellCommand } from "./command.ts"
 import { shellClosed } from "./errors.ts"
 import { createIdleClock } from "./idle.ts"
-import { stateOf } from "./life.ts"
-import { createLiveShell, type LiveShell } from "./shell.ts"
+import { endLife, type ShellLife, stateOf } from "./life.ts"
+import { createLiveShell, type LiveShell, type ShellPorts } from "./shell.ts"
 import type { SeatOpener } from "./transport.ts"
 
 const MAX_LEARNED = 64
+/** Of a shell of which nothing is known but its end. */
+const NO_SPEC = {
+  reach: { kind: "local" },
+  dialect: "bash",
+  env: [],
+  onExit: "close",
+  idleTtlMs: 0,
+  backgroundTtlMs: 0,
+  secrets: [],
+} as const
 
 /** What the shells of a host need from it. */
 export interface ShellRunnerPorts {
@@ -24,16 +38,23 @@ export interface ShellRunnerPorts {
   readonly mask: ByteMaskFactory
   readonly outputLimitBytes: number
   spoolFor(jobId: JobId, secrets: readonly Literal[]): JobSpool
-  openerFor(spec: ShellSpec, secrets: () => readonly string[]): SeatOpener
+  openerFor(spec: ShellSpec, secrets: () => readonly string[], adopted?: AdoptedGeneration): SeatOpener
+  readonly shellJournal: Pick<ShellJournal, "append">
   bootId(): string
   now(): number
   capabilities(): ReturnType<ShellRunner["capabilities"]>
 }
 
 /** The live shells of a host and their end. */
-export interface ShellHost extends ShellRunner {
+export interface ShellHost extends ShellRunner, ShellAdopter {
   /** `end` closes every shell; `keep` leaves them to themselves. */
   shutDown(processes: "end" | "keep"): Promise<void>
+}
+
+const isOver = (life: ShellLife): boolean => life.closedAt !== undefined
+
+async function untilOver(life: ShellLife): Promise<void> {
+  while (!isOver(life)) await life.changes.next()
 }
 
 /** Holds the live shells of one host (spec shells.md §2.2). */
@@ -54,39 +75,73 @@ export function createShellHost(ports: ShellRunnerPorts): ShellHost {
         news.set(shell.uid, { sequence, state: stateOf(life), generation: life.generation })
         milestones.notify()
       }
+      if (isOver(life) && !over) {
+        over = true
+        noteOver(shell.uid, life)
+      }
       if (shells.get(shell.uid) === shell) void life.changes.next().then(look)
     }
+    let over = false
     look()
   }
 
-  function create(spec: ShellSpec): LiveShell {
+  function noteOver(shell: ShellUid, { state, reason = "", closedAt = ports.now() }: ShellLife): void {
+    if (state !== "closed" && state !== "lost" && state !== "poisoned") return
+    ports.shellJournal.append({ e: "closed", shell, at: closedAt, state, reason })
+  }
+
+  function create(
+    spec: ShellSpec,
+    from: { generation?: AdoptedGeneration; run?: ResumedRun | undefined } = {},
+  ): LiveShell {
     const learned: Literal[] = []
     const secretsOf = (): readonly string[] => [...spec.secrets, ...learned].map(({ value }) => value)
-    return createLiveShell(spec, ports.openerFor(spec, secretsOf), {
+    const secretsWith = (command: ShellCommandSpec): readonly Literal[] => {
+      learned.push(...learnedLiterals(command.text).slice(0, MAX_LEARNED - learned.length))
+      return [...spec.secrets, ...command.secrets, ...learned]
+    }
+    function take(
+      command: ShellCommandSpec,
+      { life, queuedMs, stop }: Parameters<ShellPorts["accept"]>[1],
+      place: Pick<CommandPorts, "spool" | "journal" | "startedAt"> & { readonly secrets: readonly Literal[] },
+    ): ShellCommand {
+      const { secrets } = place
+      const accepted = createShellCommand(command, {
+        ...place,
+        mask: (text) => maskText(ports.mask(secrets), text),
+        shell: {
+          generation: life.generation,
+          cwd: life.cwd.path,
+          cwdDeleted: life.cwd.deleted,
+          lateOutput: [],
+          intTrapReset: false,
+        },
+        queuedMs,
+        outputLimitBytes: ports.outputLimitBytes,
+        stop,
+        now: ports.now,
+      })
+      ports.runs.add({ execution: accepted, leave: () => undefined, queuePosition: () => undefined })
+      ports.runs.noteStarted(command.jobId)
+      return accepted
+    }
+    return createLiveShell(spec, ports.openerFor(spec, secretsOf, from.generation), {
       now: ports.now,
-      accept(command, { life, queuedMs, stop }) {
-        learned.push(...learnedLiterals(command.text).slice(0, MAX_LEARNED - learned.length))
-        const secrets = [...spec.secrets, ...command.secrets, ...learned]
+      accept(command, parts) {
+        const secrets = secretsWith(command)
         ports.journal.append({ e: "accepted", job: command.jobId, at: ports.now(), boot: ports.bootId() })
-        const accepted = createShellCommand(command, {
-          spool: ports.spoolFor(command.jobId, secrets),
-          journal: ports.journal,
-          mask: (text) => maskText(ports.mask(secrets), text),
-          shell: {
-            generation: life.generation,
-            cwd: life.cwd.path,
-            cwdDeleted: life.cwd.deleted,
-            lateOutput: [],
-            intTrapReset: false,
-          },
-          queuedMs,
-          outputLimitBytes: ports.outputLimitBytes,
-          stop,
-          now: ports.now,
-        })
-        ports.runs.add({ execution: accepted, leave: () => undefined, queuePosition: () => undefined })
-        ports.runs.noteStarted(command.jobId)
-        return accepted
+        return take(command, parts, { secrets, spool: ports.spoolFor(command.jobId, secrets), journal: ports.journal })
+      },
+      resume(run, parts) {
+        const command = resumedSpec(spec, run)
+        const secrets = secretsWith(command)
+        const { spoolFor, journal } = from.run ?? ports
+        const { startedAt } = run.record
+        return take(
+          command,
+          { ...parts, queuedMs: 0 },
+          { secrets, spool: spoolFor(command.jobId, secrets), journal, startedAt },
+        )
       },
     })
   }
@@ -154,8 +209,25 @@ export function createShellHost(ports: ShellRunnerPorts): ShellHost {
         if (shells.get(uid)?.life.closedAt === undefined) continue
         shells.delete(uid)
         news.delete(uid)
+        ports.shellJournal.append({ e: "settled", shell: uid })
       }
     },
+    async adopt(spec, from) {
+      const shell = create(spec, from)
+      const { card } = from.generation
+      shells.set(spec.shellUid, shell)
+      await shell.adopt({ generation: card.generation, initialCwd: card.initialCwd, run: from.run })
+      follow(shell)
+      idle.arm()
+      return { over: untilOver(shell.life) }
+    },
+    showEnded({ shellUid }, end) {
+      const shell = create({ ...NO_SPEC, shellUid })
+      shells.set(shellUid, shell)
+      endLife(shell.life, end)
+      follow(shell)
+    },
+    holds: (shellUid) => shells.has(shellUid),
     checkpoint: async () => unsupported(),
     checkpoints: async () => unsupported(),
     restore: async () => unsupported(),

@@ -7,6 +7,7 @@ import type {
   ShellFacts,
   ShellSpec,
 } from "../../../../core/shells/runner.ts"
+import type { OpenRun } from "./adopt/find-generations.ts"
 import { type Claims, createClaims } from "./claim.ts"
 import type { ShellCommand, StopCause } from "./command.ts"
 import { shellBusy, shellClosed } from "./errors.ts"
@@ -22,6 +23,12 @@ export interface LiveShell {
   readonly uid: ShellUid
   readonly life: ShellLife
   open(): Promise<void>
+  /** Goes on with what another host had; the first seat is that host's (spec shells.md §6). */
+  adopt(found: {
+    readonly generation: number
+    readonly initialCwd: string
+    readonly run: OpenRun | undefined
+  }): Promise<void>
   facts(): Promise<ShellFacts>
   claim(options: Parameters<Claims["claim"]>[0]): Promise<ShellClaim>
   release(claimId: string): void
@@ -41,6 +48,8 @@ export interface ShellPorts {
     spec: ShellCommandSpec,
     parts: { readonly life: ShellLife; readonly queuedMs: number; stop(cause: StopCause): void },
   ): ShellCommand
+  /** Takes a command into the run table that another host began. */
+  resume(run: OpenRun, parts: { readonly life: ShellLife; stop(cause: StopCause): void }): ShellCommand
   now(): number
 }
 
@@ -79,6 +88,21 @@ export function createLiveShell(spec: ShellSpec, opener: SeatOpener, ports: Shel
       revival.watch(seat)
       noteChange(life)
       seat.rest()
+    },
+    async adopt({ generation, initialCwd, run: open }) {
+      const seat = await opener.open()
+      Object.assign(life, { seat, generation, initialCwd, state: "running", cwd: await seat.cwd() })
+      noteChange(life)
+      if (open === undefined) {
+        revival.watch(seat)
+        seat.rest()
+        return
+      }
+      const { claimId } = await claims.claim({ whenBusy: "fail" })
+      claims.use(claimId)
+      const command = ports.resume(open, { life, stop: (cause) => stopCommand(running, cause) })
+      const running: Running = { command, seat, run: undefined, detached: false, resumed: open.record }
+      void run(running, claimId)
     },
     facts: () => factsOf(life, claims.waiting),
     claim: (options) => claims.claim(options),

@@ -1,6 +1,8 @@
 import type { StreamName, Survivor } from "../../../../core/jobs/record.ts"
 import type { BackgroundProcess } from "../../../../core/jobs/runner.ts"
+import type { JobId } from "../../../../core/kernel/ids.ts"
 import type { Dialect, LostReason, RestartReason, ShellRestart } from "../../../../core/shells/record.ts"
+import type { RunRecord } from "./adopt/run-record.ts"
 
 /** Where a seat delivers what one command writes; a chunk is only valid during the call. */
 export interface OutputSink {
@@ -20,6 +22,10 @@ export interface SeatCommand {
   /** For this command only. */
   readonly env: readonly { readonly name: string; readonly value: string }[]
   readonly sink: OutputSink
+  /** What the next host has to know of it, should this one die (spec shells.md §6); absent for a text of ours. */
+  readonly job?: { readonly jobId: JobId; readonly startedAt: number; readonly timeoutMs: number }
+  /** Its frame was sent by a host that is gone. */
+  readonly resumed?: RunRecord
 }
 
 /** How the process of a shell ended. */

@@ -1,0 +1,134 @@
+import { basename, dirname } from "node:path"
+import { secretVariables } from "../../../../../core/kernel/redaction/learned.ts"
+import type { Literal } from "../../../../../core/kernel/redaction/redactor.ts"
+import type { ShellSpec } from "../../../../../core/shells/runner.ts"
+import type { TakenHost } from "../../host/adoption/taken-host.ts"
+import type { ByteMaskFactory } from "../../host/byte-mask.ts"
+import { createJobSpool, spoolDirectory } from "../../host/job-spool.ts"
+import type { ProcessTable } from "../../host/process-table.ts"
+import { removeLayout } from "../layout.ts"
+import { specOf } from "./card.ts"
+import { endGeneration } from "./end-generation.ts"
+import { type FoundGeneration, findGenerations } from "./find-generations.ts"
+import type { ResumedRun, ShellAdopter } from "./shell-adopter.ts"
+import { type JournalledShell, openShellJournal, readShellJournal } from "./shell-journal.ts"
+
+/** What the adopting host gives. */
+export interface ShellAdoptionPorts {
+  readonly processes: ProcessTable
+  readonly mask: ByteMaskFactory
+  readonly spoolJobBytes: number
+  readonly shells: ShellAdopter
+  /** Keeps the runtime folder that the host of this id made, until then. */
+  holdFolder(hostId: string, until: Promise<unknown>): void
+  now(): number
+}
+
+/**
+ * Goes on with the shells of a host that is gone (spec shells.md §6): the same processes under the same ids, their running
+ * commands, or a restore from the newest snapshot where the process is gone too.
+ */
+export async function adoptShells(taken: TakenHost, ports: ShellAdoptionPorts): Promise<void> {
+  const journal = openShellJournal(taken.directory)
+  const resumed = new Set<string>()
+  for (const shell of readShellJournal(taken.directory)) {
+    if (!ports.shells.holds(shell.shellUid)) {
+      const job = await adoptShell(shell, { taken, ports })
+      if (job !== undefined) resumed.add(job)
+    }
+    journal.append({ e: "settled", shell: shell.shellUid })
+  }
+  journal.close()
+  concludeUnsent(taken, { resumed, now: ports.now() })
+}
+
+interface Source {
+  readonly taken: TakenHost
+  readonly ports: ShellAdoptionPorts
+}
+
+/** Resolves with the Job that is gone on with in it. */
+async function adoptShell(shell: JournalledShell, source: Source): Promise<string | undefined> {
+  const { taken, ports } = source
+  const { shellUid } = shell
+  const found = findGenerations(shell, ports.processes, (job) => isOpenRun(taken, job))
+  for (const one of [...found.unready, ...(shell.closed === undefined ? [] : everything(found))]) {
+    await endGeneration(one, ports.processes)
+  }
+  if (shell.closed !== undefined) {
+    ports.shells.showEnded({ shellUid }, shell.closed)
+    return undefined
+  }
+  const { current } = found
+  if (current === undefined) {
+    const opening = found.unready.length > 0
+    const end = opening
+      ? { state: "closed" as const, reason: "start_failed" }
+      : { state: "lost" as const, reason: "process_gone" }
+    ports.shells.showEnded({ shellUid }, { ...end, at: ports.now() })
+    return undefined
+  }
+  if (!current.isAlive && current.inherited === undefined && current.run === undefined) {
+    removeLayout(current.layout)
+    ports.shells.showEnded({ shellUid }, { state: "lost", reason: "process_gone", at: ports.now() })
+    return undefined
+  }
+  const run = current.run === undefined ? undefined : resumedRun(current.run, source)
+  const { over } = await ports.shells.adopt(recollected(current, ports.processes), { generation: current, run })
+  ports.holdFolder(basename(dirname(current.layout.directory)), over)
+  taken.holdUntil(over)
+  return run?.record.job
+}
+
+const everything = ({ current, detached }: ReturnType<typeof findGenerations>): readonly FoundGeneration[] => [
+  ...(current === undefined ? [] : [current]),
+  ...detached,
+]
+
+const isOpenRun = ({ runs }: TakenHost, job: string): boolean => {
+  const run = runs.get(job)
+  return run !== undefined && run.ended === undefined
+}
+
+/** Its Job's story goes on where it began. */
+function resumedRun(run: NonNullable<FoundGeneration["run"]>, { taken, ports }: Source): ResumedRun {
+  return {
+    ...run,
+    journal: taken.journal,
+    spoolFor: (jobId, secrets) =>
+      createJobSpool({
+        directory: spoolDirectory(taken.directory, jobId),
+        capBytes: ports.spoolJobBytes,
+        mask: ports.mask,
+        secrets,
+        resumed: true,
+      }),
+  }
+}
+
+/** The spec as the card keeps it, with what only the memory of a dead host had read again from its process. */
+function recollected({ card }: FoundGeneration, processes: ProcessTable): ShellSpec {
+  const variables = processes.environmentOf(card.pid).map(variableOf)
+  const secrets = secretVariables(variables)
+  const spec = specOf(card, secrets)
+  const named = new Set(spec.env.map(({ name }) => name))
+  return { ...spec, env: [...spec.env, ...secrets.filter(({ name }) => !named.has(name))] }
+}
+
+function variableOf(entry: string): Literal {
+  const at = entry.indexOf("=")
+  return { name: entry.slice(0, Math.max(0, at)), value: entry.slice(at + 1) }
+}
+
+/** A command that was accepted and never sent did not start; one-shots have a place, commands of shells have none. */
+function concludeUnsent(
+  taken: TakenHost,
+  { resumed, now }: { readonly resumed: ReadonlySet<string>; readonly now: number },
+): void {
+  const none = { bytes_total: 0, lines_total: 0, dropped_bytes: 0, masked: 0 }
+  for (const [job, run] of taken.runs) {
+    if (run.accepted.place !== undefined || run.ended !== undefined || resumed.has(job)) continue
+    const outcome = { kind: "lost", reason: "never_started" } as const
+    taken.journal.append({ e: "ended", job, at: now, outcome, totals: { stdout: none, stderr: none }, gap: false })
+  }
+}

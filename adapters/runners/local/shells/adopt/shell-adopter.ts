@@ -1,0 +1,32 @@
+import type { JobId, ShellUid } from "../../../../../core/kernel/ids.ts"
+import type { Literal } from "../../../../../core/kernel/redaction/redactor.ts"
+import type { ShellSpec } from "../../../../../core/shells/runner.ts"
+import type { JobSpool } from "../../host/job-spool.ts"
+import type { Journal } from "../../host/journal.ts"
+import type { AdoptedGeneration } from "./adopted-generation.ts"
+import type { OpenRun } from "./find-generations.ts"
+
+/** A command that another host began, and where its story goes on. */
+export interface ResumedRun extends OpenRun {
+  readonly journal: Journal
+  spoolFor(jobId: JobId, secrets: readonly Literal[]): JobSpool
+}
+
+/** How a shell's life is over that no host holds any more. */
+export interface EndedShell {
+  readonly state: "closed" | "lost" | "poisoned"
+  readonly reason: string
+  readonly at: number
+}
+
+/** What the table of shells does with what was found (spec shells.md §6). */
+export interface ShellAdopter {
+  /** Goes on with a shell; resolves, inside, when its life is over. */
+  adopt(
+    spec: ShellSpec,
+    from: { readonly generation: AdoptedGeneration; readonly run: ResumedRun | undefined },
+  ): Promise<{ readonly over: Promise<void> }>
+  /** Shows an end that nobody has acknowledged. */
+  showEnded(spec: Pick<ShellSpec, "shellUid">, end: EndedShell): void
+  holds(shellUid: ShellUid): boolean
+}
