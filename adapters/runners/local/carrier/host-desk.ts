@@ -23,8 +23,8 @@ export interface DeskOptions {
   noteClient(change: 1 | -1): void
   /** Flush and go without touching what lives. */
   release(): void
-  /** End everything and go. */
-  shutdown(): void
+  /** End everything and go; resolves when that is done, with the socket closed. */
+  shutdown(): Promise<void>
 }
 
 /** Answers the calls of one client. */

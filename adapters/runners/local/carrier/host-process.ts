@@ -42,6 +42,7 @@ export interface RunningHost {
 const REPAIR_EVERY_MS = 60_000
 const TOUCH_EVERY_MS = 3_600_000
 const END_GRACE_MS = 500
+const TOLD_WITHIN_MS = 1500
 /** Answers that are on their way get out before the sockets close. */
 const LAST_WORDS_MS = 20
 
@@ -53,6 +54,7 @@ export async function runHost(options: HostProcessOptions): Promise<RunningHost>
   const path = socketOf(start.runtimeDirectory, start.hostId)
   const gone = Promise.withResolvers<void>()
   let ending = false
+  let clients = 0
 
   const lifetime = createLifetime({
     lingerMs: start.lingerMs,
@@ -68,9 +70,15 @@ export async function runHost(options: HostProcessOptions): Promise<RunningHost>
       secrets,
       adopt,
       welcome: { version: start.version, hostId: start.hostId, bootId: options.processes.bootId(), pid: process.pid },
-      noteClient: (change) => lifetime.noteClient(change),
+      noteClient(change) {
+        clients += change
+        lifetime.noteClient(change)
+      },
       release: () => go("released", "keep"),
-      shutdown: () => go("shutdown", "shutdown"),
+      shutdown() {
+        go("shutdown", "shutdown")
+        return gone.promise
+      },
     })
   let adopting: Promise<void> | undefined
   function adopt(): Promise<void> {
@@ -98,8 +106,8 @@ export async function runHost(options: HostProcessOptions): Promise<RunningHost>
   async function leave(what: "keep" | "shutdown" | "orphaned" | undefined): Promise<void> {
     await sleep(LAST_WORDS_MS)
     if (what === "orphaned") await endAll(core, what)
-    // Clients stay connected until the ends are known to them.
     await core.close(what === "keep" ? "keep" : "end")
+    if (what !== undefined && what !== "keep" && clients > 0) await untilTold(core)
     server.close()
   }
 
@@ -122,6 +130,16 @@ export async function runHost(options: HostProcessOptions): Promise<RunningHost>
     shutdown: () => go("SIGTERM", "shutdown"),
     repair: () => void repair(),
     ended: gone.promise,
+  }
+}
+
+/** Servers that are connected store the ends now; the journal tells others. */
+async function untilTold({ jobs, shells }: HostPorts): Promise<void> {
+  const end = performance.now() + TOLD_WITHIN_MS
+  while (performance.now() < end) {
+    const [runs, live] = await Promise.all([jobs.inventory(), shells.inventory()])
+    if (runs.length === 0 && live.length === 0) return
+    await sleep(LAST_WORDS_MS)
   }
 }
 

@@ -10,6 +10,7 @@ import { hostDirectory, nudgeHost } from "../host/owner.ts"
 import { type ProcessTable, systemProcessTable } from "../host/process-table.ts"
 import type { HostCall } from "./calls.ts"
 import { createHostClient } from "./client.ts"
+import { ConnectionLost } from "./connection.ts"
 import { type Contact, createContact } from "./contact.ts"
 import type { HostStart } from "./host-start.ts"
 import { type HostCommand, type LaunchedHost, launchHost } from "./launch-host.ts"
@@ -110,8 +111,12 @@ async function shutDown(contact: Contact): Promise<boolean> {
   if (host === undefined) return false
   // Nobody succeeds it on our account.
   contact.yield()
-  await host.connection.call<void>("host.shutdown" satisfies HostCall, [])
-  await host.connection.closed
+  try {
+    await host.connection.call<void>("host.shutdown" satisfies HostCall, [])
+  } catch (error) {
+    // It is gone before it can say so.
+    if (!(error instanceof ConnectionLost)) throw error
+  }
   return true
 }
 
