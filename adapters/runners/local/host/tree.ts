@@ -20,6 +20,8 @@ export type TreeRoot = (
   | { readonly marker: string }
 ) & {
   readonly main?: Pick<ProcessRow, "pid" | "startTime">
+  /** Nothing older belongs to it; default: the start of `main`. */
+  readonly bornAt?: number
 }
 
 /** Follows the tree of one command from its first process on. */
@@ -35,7 +37,7 @@ export function createProcessTree(root: TreeRoot, processes: ProcessTable): Proc
   function candidates(): readonly ProcessRow[] {
     const first = root.main?.pid
     const newest = first === undefined ? undefined : processes.newestPid()
-    const young = performance.now() - bornAt < QUICK_LOOK_MS
+    const young = root.bornAt === undefined && performance.now() - bornAt < QUICK_LOOK_MS
     if (first !== undefined && newest !== undefined && newest >= first && young)
       return processes.list((pid) => pid >= first)
     return processes.list()
@@ -43,7 +45,7 @@ export function createProcessTree(root: TreeRoot, processes: ProcessTable): Proc
 
   function belongs(row: ProcessRow): boolean {
     if (known.get(row.pid) === row.startTime) return true
-    if (row.startTime < (root.main?.startTime ?? 0)) return false
+    if (row.startTime < (root.bornAt ?? root.main?.startTime ?? 0)) return false
     if (sessionOpen && row.session === root.main?.pid) return true
     if (strangers.get(row.pid) === row.startTime) return false
     if (processes.carriesMarker(row.pid, marker)) return true

@@ -9,11 +9,17 @@ const GRACE_MS = 500
 
 /** Ends a shell's process and what it left, or only the process itself (spec shells.md §10). */
 export async function endSeat(
-  seat: { readonly process: ShellProcess; readonly marker: string; readonly background: "kill" | "keep" },
+  seat: {
+    readonly process: ShellProcess
+    readonly marker: string
+    /** When the first generation started. */
+    readonly bornAt: number
+    readonly background: "kill" | "keep"
+  },
   ports: { readonly processes: ProcessTable; readonly naming: Naming },
 ): Promise<SeatClosed> {
   const main = { pid: seat.process.pid, startTime: seat.process.startTime }
-  const tree = createProcessTree({ marker: seat.marker, main }, ports.processes)
+  const tree = createProcessTree({ marker: seat.marker, main, bornAt: seat.bornAt }, ports.processes)
   const before = tree.members().filter((row) => row.pid !== main.pid)
   // The shell first, and at once: it must not run the rest of a list.
   tree.signal({ ...main, ppid: 0, session: main.pid, zombie: false }, "SIGKILL")
