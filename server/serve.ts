@@ -8,6 +8,7 @@ import { requireServable } from "./compose/require-servable.ts"
 import { createRuntime, type Runtime } from "./compose/runtime.ts"
 import { runtimeOptions, type StartOptions } from "./compose/runtime-options.ts"
 import { ConfigError } from "./config/config-error.ts"
+import { localUrl } from "./config/local-url.ts"
 
 /** What to serve; tools, clock and ids as `createRuntime` takes them. */
 export interface ServeOptions extends StartOptions {
@@ -64,12 +65,4 @@ export async function serve({ directory, mcp, ...options }: ServeOptions): Promi
 const TOKEN_FILE_FAULTS: Readonly<Record<TokenFileFault, string>> = {
   exposed: "can be read by others; run chmod 600 on it, or delete it to get a new token.",
   not_a_file: "is not a regular file; delete it to get a new token.",
-}
-
-const EVERY_ADDRESS: Readonly<Record<string, string>> = { "0.0.0.0": "127.0.0.1", "::": "[::1]" }
-
-/** Where this machine reaches a server; one that listens on every address is reached on loopback. */
-function localUrl(host: string, port: number): string {
-  const bare = host.replace(/^\[(.*)\]$/, "$1")
-  return `http://${EVERY_ADDRESS[bare] ?? (bare.includes(":") ? `[${bare}]` : bare)}:${port}`
 }

@@ -7,7 +7,9 @@ import { addMcpCommand } from "./mcp-command.ts"
 import { addServeCommand } from "./serve-command.ts"
 import { addSessionsCommands } from "./sessions-commands.ts"
 import { addSetupCommand } from "./setup-command.ts"
+import { addStopCommand } from "./stop-command.ts"
 import type { Terminal } from "./terminal.ts"
+import { addWatchCommand } from "./watch-command.ts"
 
 /** Runs one command line and gives its exit code: 0, 1 failure, 2 usage or configuration (spec kernel.md §14). */
 export async function main(args: readonly string[], terminal: Terminal): Promise<number> {
@@ -42,7 +44,9 @@ function createProgram(terminal: Terminal, onFailure: () => void): Command {
   addTokenCommands(program, terminal)
   addGrantCommands(program, terminal)
   addSessionsCommands(program, terminal, onFailure)
+  addWatchCommand(program, terminal, onFailure)
   addDoctorCommand(program, terminal, onFailure)
+  addStopCommand(program, terminal)
   addSetupCommand(program, terminal)
   return program
 }

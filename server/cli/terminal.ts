@@ -2,9 +2,9 @@ import type { Readable, Writable } from "node:stream"
 
 /** Where a command writes and what it knows of its process; passed in, so that nothing reaches for globals. */
 export interface Terminal {
-  readonly stdout: Writable & { readonly isTTY?: boolean }
+  readonly stdout: Writable & { readonly isTTY?: boolean; readonly columns?: number; readonly rows?: number }
   readonly stderr: Writable & { readonly isTTY?: boolean }
-  readonly stdin: Readable
+  readonly stdin: Readable & { readonly isTTY?: boolean; setRawMode?(isRaw: boolean): unknown }
   readonly env: Readonly<Record<string, string | undefined>>
   readonly cwd: string
   /** Program and leading arguments that start this very installation again. */

@@ -1,0 +1,97 @@
+import type { Command } from "commander"
+import { z } from "zod"
+import { createLocalTokenFile } from "../../adapters/local-token/create-local-token-file.ts"
+import { loadConfig } from "../config/load-config.ts"
+import { localUrl } from "../config/local-url.ts"
+import { isPublicOrigin } from "../config/origin.ts"
+import { dataDirOf } from "./data-directory.ts"
+import { parseInput } from "./parse-input.ts"
+import { paintFor } from "./sessions/paint.ts"
+import { say, type Terminal } from "./terminal.ts"
+import { untilStopped } from "./until-stopped.ts"
+import { WatchRefused, watchServer } from "./watch/connection.ts"
+import { showOnScreen } from "./watch/screen.ts"
+import { Transcript } from "./watch/transcript.ts"
+import { ownerOf, type WireEvent } from "./watch/wire-event.ts"
+
+interface WatchFlags {
+  readonly follow?: boolean
+  readonly json?: boolean
+  readonly url?: string
+  readonly config?: string
+  readonly dataDir?: string
+}
+
+const inputSchema = z.object({
+  id: z.array(z.string().min(1).max(200)).max(64),
+  // The local token goes there.
+  url: z.string().refine(isPublicOrigin, "must be an https origin without path (http only on loopback)").optional(),
+})
+
+/** `holdfast watch [id…]`: what live shells and Jobs do right now (spec shells.md §13). */
+export function addWatchCommand(program: Command, terminal: Terminal, fail: () => void): void {
+  program
+    .command("watch [id...]")
+    .description("follow live shells and Jobs, or only those named")
+    .option("-f, --follow", "print a line each, also on a terminal")
+    .option("--json", "print a JSON object a line")
+    .option("--url <origin>", "server to watch; default the address the configuration names")
+    .option("--config <path>", "configuration file; default <data directory>/config.json")
+    .option("--data-dir <path>", "data directory; default $HOLDFAST_DATA_DIR or ~/.local/state/holdfast")
+    .action(async (named: readonly string[], flags: WatchFlags) => {
+      const { id: ids } = parseInput(inputSchema, { id: named, url: flags.url })
+      try {
+        const server = await serverOf(terminal, flags)
+        await untilStopped(terminal, async () => {
+          const stop = new AbortController()
+          const note = (line: string): void => void terminal.stderr.write(`${line}\n`)
+          const events = onlyOf(watchServer({ ...server, signal: stop.signal, note }), new Set(ids))
+          const ended = tell(terminal, events, { flags, stop })
+          return { close: async () => stop.abort(), ended }
+        })
+      } catch (error) {
+        if (!(error instanceof WatchRefused)) throw error
+        terminal.stderr.write(`holdfast: ${error.message}\n`)
+        fail()
+      }
+    })
+}
+
+async function serverOf(terminal: Terminal, { dataDir: flag, config: file, url }: WatchFlags) {
+  const dataDir = dataDirOf(terminal, flag)
+  const { config } = loadConfig({ flags: {}, env: terminal.env, dataDir, ...(file === undefined ? {} : { file }) })
+  const token = await createLocalTokenFile(dataDir).read()
+  if (token === undefined || typeof token === "string") {
+    throw new WatchRefused(`There is no usable local token in ${dataDir}. Start a server there: holdfast serve.`)
+  }
+  return { url: url ?? localUrl(config.host, config.port), token: token.secret }
+}
+
+/** Events of these shells and commands; of all where none is named. */
+async function* onlyOf(
+  events: AsyncIterable<WireEvent>,
+  ids: ReadonlySet<string>,
+): AsyncGenerator<WireEvent, void, undefined> {
+  for await (const event of events) {
+    const isNamed = ids.has(ownerOf(event)) || ("job_id" in event && ids.has(String(event.job_id)))
+    if (ids.size === 0 || isNamed) yield event
+  }
+}
+
+async function tell(
+  terminal: Terminal,
+  events: AsyncIterable<WireEvent>,
+  { flags, stop }: { readonly flags: WatchFlags; readonly stop: AbortController },
+): Promise<void> {
+  if (flags.json === true) {
+    for await (const event of events) say(terminal, JSON.stringify(event))
+    return
+  }
+  if (flags.follow !== true && terminal.stdout.isTTY === true) return showOnScreen(terminal, events, stop)
+  const paint = paintFor(terminal)
+  const transcript = new Transcript()
+  for await (const event of events) {
+    for (const { id, text, look } of transcript.lines(event))
+      say(terminal, `${paint("dim", `[${id}]`)} ${paint(look, text)}`)
+  }
+}

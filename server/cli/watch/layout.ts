@@ -1,0 +1,50 @@
+import { oneLine, type Paint } from "../sessions/paint.ts"
+import type { Board, BoardEntry } from "./board.ts"
+
+const MARKS: Readonly<Record<BoardEntry["state"], string>> = { idle: "·", running: "●", ended: "×" }
+const MIN_LIST = 16
+const MAX_LIST = 36
+const HELP = "↑ ↓ choose   q quit"
+
+/** The view as lines of exactly the terminal's width: the list left, what the chosen one wrote right (spec shells.md §13). */
+export function layOut(
+  board: Board,
+  { columns, rows, paint }: { readonly columns: number; readonly rows: number; readonly paint: Paint },
+): readonly string[] {
+  const listWidth = Math.max(MIN_LIST, Math.min(MAX_LIST, Math.floor(columns / 3)))
+  const textWidth = Math.max(1, columns - listWidth - 3)
+  const height = Math.max(1, rows - 2)
+  const { entries, selected } = board
+  const at = selected === undefined ? 0 : entries.indexOf(selected)
+  const first = Math.max(0, Math.min(at - Math.floor(height / 2), entries.length - height))
+  const lines = (selected?.lines ?? []).flatMap(({ text, look }) =>
+    wrapped(text, textWidth).map((part) => paint(look, part)),
+  )
+  const shown = lines.slice(-height)
+  const title = selected === undefined ? "nothing runs" : `${selected.id}  ${oneLine(selected.command)}`
+  const body = Array.from({ length: height }, (_, row) => {
+    const entry = entries[first + row]
+    const cell = entry === undefined ? "" : `${MARKS[entry.state]} ${entry.id}`
+    const look = entry === selected && entry !== undefined ? "bold" : entry?.state === "ended" ? "dim" : "plain"
+    return `${paint(look, fitted(cell, listWidth))} │ ${shown[row] ?? ""}`
+  })
+  return [
+    paint("bold", fitted(`${fitted("shells and commands", listWidth)} │ ${title}`, columns)),
+    ...body,
+    paint("dim", fitted(HELP, columns)),
+  ]
+}
+
+/** Exactly `width` characters: cut, or filled with blanks. */
+function fitted(text: string, width: number): string {
+  const characters = [...text]
+  if (characters.length > width) return `${characters.slice(0, width - 1).join("")}…`
+  return text + " ".repeat(width - characters.length)
+}
+
+function wrapped(text: string, width: number): readonly string[] {
+  const characters = [...text]
+  const parts: string[] = []
+  for (let from = 0; from < characters.length; from += width) parts.push(characters.slice(from, from + width).join(""))
+  return parts.length === 0 ? [""] : parts
+}
