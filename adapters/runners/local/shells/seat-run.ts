@@ -184,7 +184,9 @@ export function startRun(command: LocalCommand, ports: RunPorts): LocalRun {
       ...(opened.stdout === undefined ? [] : [readerOf(opened.stdout, "stdout")]),
       ...(opened.stderr === undefined ? [] : [readerOf(opened.stderr, "stderr")]),
     ]
-    return { file: reopenCommandFile(ports.layout.command), pipes: err === undefined ? [out] : [out, err] }
+    const file = reopenCommandFile(ports.layout.command)
+    proof.ask = file.wasRead
+    return { file, pipes: err === undefined ? [out] : [out, err] }
   }
 
   async function perform(): Promise<SeatEnd> {
