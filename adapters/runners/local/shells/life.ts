@@ -119,5 +119,10 @@ export async function factsOf(life: ShellLife, waiting: number): Promise<ShellFa
     lastUsedAt: life.lastUsedAt,
     ...(life.closedAt === undefined ? {} : { closedAt: life.closedAt }),
     survivors: life.survivors,
+    ...(life.spec.reach.kind === "local" ||
+    life.spec.reach.workspace === undefined ||
+    life.opener.checkpoints === undefined
+      ? {}
+      : { automaticCheckpoints: life.opener.checkpoints.isAutomatic }),
   }
 }

@@ -17,7 +17,7 @@ import { shellClosed } from "./errors.ts"
 import { createIdleClock } from "./idle.ts"
 import { endLife, type ShellLife, stateOf } from "./life.ts"
 import { createLiveShell, type LiveShell, type ShellPorts } from "./shell.ts"
-import type { SeatOpener } from "./transport.ts"
+import type { SeatCheckpoints, SeatOpener } from "./transport.ts"
 
 const MAX_LEARNED = 64
 /** Of a shell of which nothing is known but its end. */
@@ -174,6 +174,8 @@ export function createShellHost(ports: ShellRunnerPorts): ShellHost {
     throw shellClosed("unknown", ports.now())
   }
 
+  const checkpointsOf = (shellUid: ShellUid): SeatCheckpoints => get(shellUid).life.opener.checkpoints ?? unsupported()
+
   return {
     async open(spec) {
       if (!shells.has(spec.shellUid)) opening.set(spec.shellUid, openNew(spec))
@@ -228,9 +230,9 @@ export function createShellHost(ports: ShellRunnerPorts): ShellHost {
       follow(shell)
     },
     holds: (shellUid) => shells.has(shellUid),
-    checkpoint: async () => unsupported(),
-    checkpoints: async () => unsupported(),
-    restore: async () => unsupported(),
+    checkpoint: async (shellUid, label) => checkpointsOf(shellUid).create(label),
+    checkpoints: async (shellUid) => checkpointsOf(shellUid).list(),
+    restore: async (shellUid, checkpointId) => checkpointsOf(shellUid).restore(checkpointId),
     capabilities: ports.capabilities,
     async shutDown(processes) {
       const all = [...shells.values()].filter((shell) => shell.life.closedAt === undefined)

@@ -2,6 +2,7 @@ import type { StreamName, Survivor } from "../../../../core/jobs/record.ts"
 import type { BackgroundProcess } from "../../../../core/jobs/runner.ts"
 import type { JobId } from "../../../../core/kernel/ids.ts"
 import type { Dialect, LostReason, RestartReason, ShellRestart } from "../../../../core/shells/record.ts"
+import type { Checkpoint, Restored } from "../../../../core/shells/runner.ts"
 import type { RunRecord } from "./adopt/run-record.ts"
 
 /** Where a seat delivers what one command writes; a chunk is only valid during the call. */
@@ -133,8 +134,21 @@ export interface Reopened {
   readonly restart: ShellRestart
 }
 
+/** Checkpoints of the workspace of a shell that is elsewhere (spec shells.md §12). Every method throws `checkpoint_unsupported`. */
+export interface SeatCheckpoints {
+  /** Made before commands that may change the workspace; known once the shell is open. */
+  readonly isAutomatic: boolean
+  create(label: string): Promise<Checkpoint>
+  /** Newest first. */
+  list(): Promise<readonly Checkpoint[]>
+  /** The latest where none is named. Throws `checkpoint_not_found`. */
+  restore(id: string | undefined): Promise<Restored>
+}
+
 /** Opens the generations of one shell. */
 export interface SeatOpener {
+  /** Absent on this machine. */
+  readonly checkpoints?: SeatCheckpoints
   /** The first generation; resolves when a whole frame was answered. Throws what `ShellRunner.open` does. */
   open(): Promise<Seat>
   /** The next one, from the newest snapshot of the last seat. Throws when it does not come to life. */

@@ -45,7 +45,7 @@ const OPEN_MS = 10_000
 export async function openGeneration(
   spec: ShellSpec,
   options: GenerationOptions,
-  ports: RemoteSeatsPorts & { readonly tether: Tether; released(): void },
+  ports: RemoteSeatsPorts & { readonly tether: Tether; released(): void; before(text: string): Promise<void> },
 ): Promise<OpenedGeneration> {
   const relay = createRelay(ports.tether, options.directory)
   await relay.make()
@@ -83,7 +83,7 @@ export async function openGeneration(
       memory,
       parentGone: launched.parentGone,
     },
-    { tokens: ports.tokens, mask: ports.mask, released: ports.released },
+    { tokens: ports.tokens, mask: ports.mask, released: ports.released, before: ports.before },
   )
   async function retire(): Promise<void> {
     const table = await relay.table()
@@ -182,6 +182,7 @@ async function readiness(relay: Relay, dialect: Dialect, ports: RemoteSeatsPorts
       describe: async () => [],
       deathOf: async () => ({ exitCode: null, signal: null }),
       isWedged: async () => false,
+      before: async () => undefined,
     },
   )
   const timer = setTimeout(() => run.noteUseless(), OPEN_MS)

@@ -19,6 +19,14 @@ export function createRemoteOpener(spec: ShellSpec, ports: RemoteOpenerPorts): S
   }
 
   return {
+    checkpoints: {
+      get isAutomatic() {
+        return seats?.checkpoints.isAutomatic === true
+      },
+      create: async (label) => (await held()).checkpoints.create(label),
+      list: async () => (await held()).checkpoints.list(),
+      restore: async (id) => (await held()).checkpoints.restore(id),
+    },
     open: async () => (await held()).open(),
     reopen: async (last: Seat, why) => (await held()).reopen(last, why),
   }

@@ -34,6 +34,7 @@ export interface RemotePartsOptions extends RemoteSettings {
   readonly privateDirectory: string
   readonly tokens: Tokens
   readonly mask: MaskText
+  now(): number
 }
 
 const ENGINES_KNOWN_MS = 60_000
@@ -83,7 +84,7 @@ export function createRemoteParts(options: RemotePartsOptions): RemoteParts {
 
   return {
     openerFor: (spec, secrets) =>
-      createRemoteOpener(spec, { gatewayFor, tokens: options.tokens, mask: options.mask, secrets }),
+      createRemoteOpener(spec, { gatewayFor, tokens: options.tokens, mask: options.mask, secrets, now: options.now }),
     capabilities: async () => ({
       ssh: findProgram("ssh", environment.PATH ?? "") !== undefined,
       containers: await engines(),

@@ -27,6 +27,8 @@ export interface RemoteRunPorts {
   describe(children: readonly number[], holdsOutput: boolean): Promise<readonly BackgroundProcess[]>
   /** How the shell ended, once its end is certain. */
   deathOf(state: FarState): Promise<SeatDeath>
+  /** A command is about to run. */
+  before(text: string): Promise<void>
   /** One look at a shell that has not reported yet: it will never report. */
   isWedged(state: FarState, older: readonly number[]): Promise<boolean>
 }
@@ -163,6 +165,7 @@ export function startRemoteRun(command: SeatCommand, ports: RemoteRunPorts): Rem
   }
 
   async function perform(): Promise<SeatEnd> {
+    await ports.before(command.text)
     const [before] = await Promise.all([older, begin()])
     const { state, ...result } = await untilOver()
     isOver = true

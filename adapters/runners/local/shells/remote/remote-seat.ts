@@ -37,6 +37,8 @@ export interface RemoteSeatOptions {
 export interface RemoteSeatPorts {
   readonly tokens: Tokens
   readonly mask: MaskText
+  /** A command is about to run. */
+  before(text: string): Promise<void>
   /** Called once, when the seat needs its target no more. */
   released(): void
 }
@@ -175,6 +177,7 @@ export function createRemoteSeat(options: RemoteSeatOptions, ports: RemoteSeatPo
         pid,
         describe,
         deathOf,
+        before: ports.before,
         isWedged: wedge,
       })
       current = run

@@ -2,9 +2,11 @@ import { ToolError } from "../../../../../core/kernel/error.ts"
 import type { ShellSpec } from "../../../../../core/shells/runner.ts"
 import type { MaskText } from "../../host/naming.ts"
 import type { Tokens } from "../tokens.ts"
-import type { Seat, SeatOpener } from "../transport.ts"
+import type { Seat, SeatCheckpoints, SeatOpener } from "../transport.ts"
+import { createCheckpoints } from "./checkpoints/checkpoints.ts"
 import type { Gateway } from "./gateway.ts"
 import { type OpenedGeneration, openGeneration } from "./generation.ts"
+import { runChannel } from "./relay/channel.ts"
 import { openTether, type Tether } from "./relay/tether.ts"
 
 /** What far shells need beside their spec. */
@@ -14,21 +16,38 @@ export interface RemoteSeatsPorts {
   readonly mask: MaskText
   /** Values that no snapshot keeps. */
   secrets(): readonly string[]
+  /** Wall clock, ms. */
+  now(): number
 }
 
 /** The generations of one shell on a target, and how its link is. */
 export interface RemoteSeats extends SeatOpener {
   /** The tether of the generations that live; absent before the first and after the last. */
   readonly tether: Tether | undefined
+  readonly checkpoints: SeatCheckpoints
 }
 
 const CLOSE_REQUEST_MS = 3000
+const CHECKPOINT_MS = 120_000
 
 /** Opens far generations over one way to a target. */
 export function createRemoteSeats(spec: ShellSpec, ports: RemoteSeatsPorts): RemoteSeats {
   const opened = new Map<Seat, OpenedGeneration>()
   let tether: Tether | undefined
   let generation = 0
+  const workspace = spec.reach.kind === "local" ? undefined : spec.reach.workspace
+  const checkpoints = createCheckpoints(
+    {
+      place: () =>
+        tether === undefined || workspace === undefined ? undefined : { directory: tether.directory, workspace },
+      async run(script) {
+        const answer = await runChannel(await ports.gateway.side(), { input: script, timeoutMs: CHECKPOINT_MS })
+        return answer.stdout.toString("utf8")
+      },
+      now: ports.now,
+    },
+    workspace?.automatic === true,
+  )
 
   async function held(): Promise<Tether> {
     if (tether?.gone !== undefined) {
@@ -68,6 +87,7 @@ export function createRemoteSeats(spec: ShellSpec, ports: RemoteSeatsPorts): Rem
         {
           ...ports,
           tether: line,
+          before: checkpoints.before,
           released: () => void release(fresh.seat),
         },
       )
@@ -87,7 +107,12 @@ export function createRemoteSeats(spec: ShellSpec, ports: RemoteSeatsPorts): Rem
     get tether() {
       return tether
     },
-    open: async () => (await next({})).seat,
+    checkpoints,
+    async open() {
+      const { seat } = await next({})
+      await checkpoints.prepare()
+      return seat
+    },
     async reopen(last, why) {
       const old = opened.get(last)
       const before = tether

@@ -17,8 +17,11 @@ hf_directory() {
   for hf_base in "\${TMPDIR:-}" /tmp /dev/shm "\${HOME:-}"; do
     case $hf_base in ''|*[!A-Za-z0-9/._-]*|[!/]*) continue;; esac
     hf_d=$hf_base/.hf-$1
-    [ -d "$hf_d" ] && [ ! -h "$hf_d" ] && rm -rf "$hf_d"
-    mkdir "$hf_d" 2>/dev/null || continue
+    if [ -d "$hf_d" ] && [ ! -h "$hf_d" ]; then
+      rm -rf "$hf_d"/g*
+    else
+      mkdir "$hf_d" 2>/dev/null || continue
+    fi
     if mkfifo "$hf_d/f" 2>/dev/null; then
       rm -f "$hf_d/f"
       printf '%s %s' "$hf_pieces" "$hf_d"
