@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto"
-import { mkdtemp, readdir, rm } from "node:fs/promises"
+import { appendFile, mkdtemp, readdir, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import fc from "fast-check"
@@ -58,6 +58,43 @@ describe("the spool", () => {
       ),
       { numRuns: 40 },
     )
+    await rm(home, { recursive: true })
+  })
+
+  it("a Job that writes little has one file, which moves out when it grows, and goes on after a death", async () => {
+    const home = await mkdtemp(join(tmpdir(), "hf-spool-"))
+    const directory = join(home, "spool", "job")
+    const open = (resumed: boolean) =>
+      createJobSpool({ directory, capBytes: 1_048_576, mask: unmasked, secrets: [], resumed })
+    const written = { stdout: "", stderr: "" }
+    const write = (spool: ReturnType<typeof open>, name: "stdout" | "stderr", text: string) => {
+      written[name] += text
+      spool.accept(name, Buffer.from(text))
+    }
+    const shown = (spool: ReturnType<typeof open>, name: "stdout" | "stderr") =>
+      Buffer.from(spool.read(name, { from: 0, max: 1_048_576 }).bytes).toString()
+    const first = open(false)
+    write(first, "stdout", "one\n")
+    write(first, "stderr", "err\n")
+    write(first, "stdout", "two\n")
+    first.close()
+    expect(await readdir(join(home, "spool"))).toEqual(["job.small"])
+    // A torn piece, as a death in the middle of a write leaves it.
+    await appendFile(`${directory}.small`, Buffer.from([0, 0, 0, 0, 0, 0, 8, 0, 0, 0, 9, 65]))
+    const second = open(true)
+    expect(second.totals().stdout).toMatchObject({ bytes_total: 8, lines_total: 2, dropped_bytes: 0 })
+    write(second, "stdout", "three\n")
+    expect([shown(second, "stdout"), shown(second, "stderr")]).toEqual([written.stdout, written.stderr])
+    write(second, "stderr", "x".repeat(9000))
+    expect(await readdir(join(home, "spool"))).toEqual(["job"])
+    write(second, "stdout", "four\n")
+    expect([shown(second, "stdout"), shown(second, "stderr")]).toEqual([written.stdout, written.stderr])
+    second.close()
+    const third = open(true)
+    write(third, "stdout", "five\n")
+    expect([shown(third, "stdout"), shown(third, "stderr")]).toEqual([written.stdout, written.stderr])
+    expect(third.totals().stdout).toMatchObject({ bytes_total: written.stdout.length, lines_total: 5 })
+    third.close()
     await rm(home, { recursive: true })
   })
 

@@ -1,4 +1,3 @@
-import { existsSync } from "node:fs"
 import type { StreamName, StreamTotals } from "../../../../core/jobs/record.ts"
 import type { PastRun, SpoolPage } from "../../../../core/jobs/runner.ts"
 import { spoolDirectory } from "./job-spool.ts"
@@ -6,6 +5,7 @@ import type { JournalledRun } from "./journal.ts"
 import { readJournal } from "./journal.ts"
 import { hostDirectory, isHostAlive, listHosts } from "./owner.ts"
 import type { ProcessTable } from "./process-table.ts"
+import { hasSpool } from "./spool-files.ts"
 import { readStored, storedStream } from "./stored-stream.ts"
 
 /** What the directories of all hosts still tell about Jobs that this host no longer holds in memory. */
@@ -24,7 +24,7 @@ export function createArchive(
   function directoryOf(jobId: string): string | undefined {
     return listHosts(dataDirectory)
       .map((hostId) => spoolDirectory(hostDirectory(dataDirectory, hostId), jobId))
-      .find((directory) => existsSync(directory))
+      .find(hasSpool)
   }
 
   return {

@@ -1,7 +1,6 @@
 import { readdir, rm, stat } from "node:fs/promises"
 import { join } from "node:path"
 import { type JobId, jobIdSchema } from "../../../../core/kernel/ids.ts"
-import { spoolDirectory } from "./job-spool.ts"
 import { JOURNAL_FILE } from "./journal.ts"
 import { hostDirectory, isHostAlive, listHosts } from "./owner.ts"
 import type { ProcessTable } from "./process-table.ts"
@@ -9,7 +8,8 @@ import type { ProcessTable } from "./process-table.ts"
 /** The finished spool of one Job. */
 interface FinishedSpool {
   readonly jobId: JobId
-  readonly directory: string
+  /** A directory, or the one file of a Job that wrote little. */
+  readonly path: string
   readonly bytes: number
   /** Last write: the end, or the last late output (wall clock, ms). */
   readonly lastWrite: number
@@ -39,7 +39,7 @@ export async function evictSpools(rule: EvictionRule): Promise<readonly JobId[]>
   const gone: JobId[] = []
   for (const spool of finished) {
     if (spool.lastWrite > rule.now - rule.maxAgeMs && bytes <= rule.totalBytes) break
-    await rm(spool.directory, { recursive: true, force: true })
+    await rm(spool.path, { recursive: true, force: true })
     bytes -= spool.bytes
     gone.push(spool.jobId)
   }
@@ -79,9 +79,9 @@ async function survey(
     const own = hostId === rule.ownHostId
     const foreign = !own && isHostAlive(host, rule.processes)
     for (const name of await names(join(host, "spool"))) {
-      const jobId = jobIdSchema.safeParse(name).data
+      const jobId = jobIdSchema.safeParse(name.replace(/\.small$/, "")).data
       if (jobId === undefined) continue
-      const spool = await measure(jobId, spoolDirectory(host, jobId))
+      const spool = await measure(jobId, join(host, "spool", name))
       // A living host evicts its own; what it holds counts for everybody.
       if (foreign || (own && rule.isActive(jobId))) activeBytes += spool.bytes
       else finished.push(spool)
@@ -90,15 +90,17 @@ async function survey(
   return { finished, activeBytes }
 }
 
-async function measure(jobId: JobId, directory: string): Promise<FinishedSpool> {
+async function measure(jobId: JobId, path: string): Promise<FinishedSpool> {
+  const own = await stat(path).catch(() => undefined)
+  const files = own?.isFile() === true ? [path] : (await names(path)).map((name) => join(path, name))
   let bytes = 0
   let lastWrite = 0
-  for (const name of await names(directory)) {
-    const facts = await stat(join(directory, name)).catch(() => undefined)
+  for (const file of files) {
+    const facts = await stat(file).catch(() => undefined)
     bytes += facts?.size ?? 0
     lastWrite = Math.max(lastWrite, facts?.mtimeMs ?? 0)
   }
-  return { jobId, directory, bytes, lastWrite }
+  return { jobId, path, bytes, lastWrite }
 }
 
 /** Another process may remove a directory at any time: it then simply holds nothing. */

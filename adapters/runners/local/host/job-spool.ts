@@ -1,10 +1,12 @@
+import { existsSync } from "node:fs"
 import { join } from "node:path"
 import { StreamCounter } from "../../../../core/jobs/output/totals.ts"
 import type { StreamName, StreamTotals } from "../../../../core/jobs/record.ts"
 import type { SpoolPage } from "../../../../core/jobs/runner.ts"
 import type { ByteMask, ByteMaskFactory } from "./byte-mask.ts"
+import { createSmallOutput, smallOutputPath } from "./small-output.ts"
 import { storedStream } from "./stored-stream.ts"
-import { createStreamSpool, type StreamSpool } from "./stream-spool.ts"
+import { createStreamSpool, type SmallRoom, type StreamSpool } from "./stream-spool.ts"
 
 const HEAD_BYTES = 1_048_576
 
@@ -52,9 +54,22 @@ export function createJobSpool(options: {
       : { segments: [], counter: new StreamCounter() }
     return {
       mask: options.mask(options.secrets),
-      spool: createStreamSpool({ directory, stream }, sizes, { segments, newlines: counter.newlines }),
+      spool: createStreamSpool({ directory, stream, small }, sizes, { segments, newlines: counter.newlines }),
       counter,
     }
+  }
+  // A death in the midst of moving out leaves both, and the small file whole.
+  const isSmall = existsSync(smallOutputPath(directory)) || !existsSync(directory)
+  let smallOutput = isSmall ? createSmallOutput(directory) : undefined
+  const small: SmallRoom = {
+    append(stream, from, bytes) {
+      if (smallOutput?.takes(bytes.length) === true) return smallOutput.append(stream, from, bytes)
+      if (smallOutput === undefined) return undefined
+      for (const { spool } of both) spool.moveOut()
+      smallOutput.remove()
+      smallOutput = undefined
+      return undefined
+    },
   }
   const tracks: Readonly<Record<StreamName, Track>> = { stdout: track("stdout"), stderr: track("stderr") }
   const both = [tracks.stdout, tracks.stderr]
@@ -88,6 +103,7 @@ export function createJobSpool(options: {
     stored,
     read: (stream, range) => tracks[stream].spool.read(range),
     close() {
+      smallOutput?.close()
       for (const state of both) state.spool.close()
     },
   }

@@ -1,13 +1,16 @@
-import { closeSync, openSync, readdirSync, readSync, statSync } from "node:fs"
+import { closeSync, existsSync, openSync, readdirSync, readSync, statSync } from "node:fs"
 import { join } from "node:path"
 import type { StreamName } from "../../../../core/jobs/record.ts"
 import type { SpoolPage } from "../../../../core/jobs/runner.ts"
+import { listSmallOutput, smallOutputPath } from "./small-output.ts"
 
 /** One file that holds a contiguous part of a stream's logical bytes. */
 export interface Segment {
   /** Logical offset of its first byte; part of its name, so that a directory alone tells what is retained. */
   readonly from: number
   readonly size: number
+  /** Where its bytes lie, if not in a file of its own. */
+  readonly place?: { readonly path: string; readonly base: number }
 }
 
 /** Where a segment lives. */
@@ -15,8 +18,17 @@ export function segmentPath(directory: string, stream: StreamName, from: number)
   return join(directory, `${stream}-${from}`)
 }
 
-/** The segments of a stream as the directory shows them, in order; also of hosts that are gone. */
+/** Whether anything that a Job wrote is kept; `directory` is that of its spool. */
+export function hasSpool(directory: string): boolean {
+  return existsSync(directory) || existsSync(smallOutputPath(directory))
+}
+
+/** The segments of a stream as the files show them, in order; also of hosts that are gone. None where nothing is kept. */
 export function listSegments(directory: string, stream: StreamName): readonly Segment[] {
+  // While the small file is there everything is in it: what it held is moved out before it goes.
+  const small = listSmallOutput(directory, stream)
+  if (small !== undefined) return small
+  if (!existsSync(directory)) return []
   const segments: Segment[] = []
   for (const name of readdirSync(directory)) {
     const from = new RegExp(`^${stream}-(\\d+)$`).exec(name)?.[1]
@@ -56,9 +68,13 @@ export function readSegments(
     const at = from + filled
     if (filled === size || at < segment.from || at >= segment.from + segment.size) continue
     const want = Math.min(size - filled, segment.from + segment.size - at)
-    filled += readAt(segmentPath(location.directory, location.stream, segment.from), {
+    const { path, base } = segment.place ?? {
+      path: segmentPath(location.directory, location.stream, segment.from),
+      base: 0,
+    }
+    filled += readAt(path, {
       target: bytes.subarray(filled, filled + want),
-      position: at - segment.from,
+      position: base + at - segment.from,
     })
   }
   return { bytes: bytes.subarray(0, filled), from, total: range.total, retained }

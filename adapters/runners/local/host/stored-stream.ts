@@ -1,4 +1,3 @@
-import { existsSync } from "node:fs"
 import { StreamCounter } from "../../../../core/jobs/output/totals.ts"
 import type { StreamName } from "../../../../core/jobs/record.ts"
 import type { SpoolPage } from "../../../../core/jobs/runner.ts"
@@ -12,7 +11,7 @@ export function readStored(
   stream: StreamName,
   range: { readonly from: number; readonly max: number },
 ): SpoolPage {
-  const segments = existsSync(directory) ? listSegments(directory, stream) : []
+  const segments = listSegments(directory, stream)
   const last = segments.at(-1)
   const total = last === undefined ? 0 : last.from + last.size
   return readSegments({ directory, stream }, segments, { ...range, total })
@@ -33,5 +32,5 @@ export function storedStream(
     counter.push(page.bytes)
     if (page.bytes.length === 0) break
   }
-  return { segments: existsSync(directory) ? listSegments(directory, stream) : [], counter }
+  return { segments: listSegments(directory, stream), counter }
 }

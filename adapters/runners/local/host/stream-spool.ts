@@ -1,4 +1,4 @@
-import { closeSync, mkdirSync, openSync, unlinkSync, writeSync } from "node:fs"
+import { closeSync, mkdirSync, openSync, unlinkSync, writeFileSync, writeSync } from "node:fs"
 import { countNewlines } from "../../../../core/jobs/output/newlines.ts"
 import type { StreamName } from "../../../../core/jobs/record.ts"
 import type { SpoolPage } from "../../../../core/jobs/runner.ts"
@@ -21,6 +21,8 @@ export interface StreamSpool {
   /** A write failed; what came after it is dropped and counted (spec exec-and-jobs.md §7.1). */
   readonly failed: boolean
   append(bytes: Uint8Array): void
+  /** Puts what lies in the small file into one of its own, also a second time. Throws the system's error. */
+  moveOut(): void
   /** Removes the oldest segment that is neither the first nor the one being written; `false` when there is none. */
   dropOldest(): boolean
   read(range: { readonly from: number; readonly max: number }): SpoolPage
@@ -37,14 +39,20 @@ export interface StoredStream {
   readonly newlines: number
 }
 
+/** Where a stream keeps its bytes while they are few. */
+export interface SmallRoom {
+  /** Throws the system's error; `undefined` where there is no room any more: both streams have moved out by then. */
+  append(stream: StreamName, from: number, bytes: Uint8Array): Segment | undefined
+}
+
 /** A stream without a byte has no file and no directory. `before`: what it goes on from. */
 export function createStreamSpool(
-  place: { readonly directory: string; readonly stream: StreamName },
+  place: { readonly directory: string; readonly stream: StreamName; readonly small: SmallRoom },
   sizes: SegmentSizes,
   before: StoredStream = { segments: [], newlines: 0 },
 ): StreamSpool {
-  const { directory, stream } = place
-  const segments: OpenSegment[] = before.segments.map(({ from, size }) => ({ from, size }))
+  const { directory, stream, small } = place
+  const segments: OpenSegment[] = before.segments.map((segment) => ({ ...segment }))
   let fd: number | undefined
   let length = endOf(segments)
   let stored = segments.reduce((sum, { size }) => sum + size, 0)
@@ -79,6 +87,17 @@ export function createStreamSpool(
   }
 
   function store(bytes: Uint8Array): void {
+    const piece = bytes.length === 0 ? undefined : small.append(stream, length, bytes)
+    if (piece === undefined) {
+      storeInSegments(bytes)
+      return
+    }
+    segments.push({ ...piece })
+    stored += piece.size
+    length += piece.size
+  }
+
+  function storeInSegments(bytes: Uint8Array): void {
     let rest = bytes
     while (rest.length > 0) {
       const { segment, bytes: free } = room()
@@ -116,6 +135,13 @@ export function createStreamSpool(
       }
       dropped += end - length
       length = end
+    },
+    moveOut() {
+      if (length === 0) return
+      const { bytes } = readSegments({ directory, stream }, segments, { from: 0, max: length, total: length })
+      mkdirSync(directory, { recursive: true, mode: 0o700 })
+      writeFileSync(segmentPath(directory, stream, 0), bytes, { mode: 0o600 })
+      segments.splice(0, segments.length, { from: 0, size: bytes.length })
     },
     dropOldest() {
       const victim = segments[1]
