@@ -14,6 +14,7 @@ import { waitUntilOpen } from "./opening.ts"
 import { fingerprint, policyFingerprint, settingsOf } from "./policy.ts"
 import { DIALECTS, type Shell } from "./record.ts"
 import { recoverOpen } from "./recovery.ts"
+import { placeOfSession } from "./session-place.ts"
 
 const input = z.strictObject({
   project: textSchema(1, 64).describe("Slug."),
@@ -116,19 +117,24 @@ async function sameShell(tx: Tx, call: Call<OpenOutput>, { openDigest }: OpenPla
 }
 
 async function planOf(wanted: OpenInput, call: Call<OpenOutput>): Promise<OpenPlan> {
-  const { pk, root } = call.requireProject()
+  const { pk } = call.requireProject()
   const { env: profile, init } = settingsOf(call, pk)
   const env = [...profile, ...checkedEnvironment(wanted.env ?? [])]
   const outputBudgetJson = budgetJson(wanted.output_budget)
-  const cwd = absolute(root, cwdText(wanted.cwd ?? "."))
+  const place = await placeOfSession(call, wanted.cwd === undefined ? undefined : cwdText(wanted.cwd))
   const onExit = wanted.on_exit ?? "restore"
-  const asked = [cwd, wanted.shell ?? "", env.map(({ name, value }) => [name, value]), outputBudgetJson ?? "", onExit]
+  const asked = [
+    place.target.label,
+    place.cwd ?? "",
+    wanted.shell ?? "",
+    env.map(({ name, value }) => [name, value]),
+    outputBudgetJson ?? "",
+    onExit,
+  ]
   return {
     family: "bound",
-    target: { kind: "local", label: "local" },
-    reach: { kind: "local", root },
+    ...place,
     ...(wanted.shell === undefined ? {} : { dialect: wanted.shell }),
-    cwd,
     env,
     onExit,
     idleTtlMs: call.ports.shells.settings.idleTtlMs,
@@ -138,10 +144,4 @@ async function planOf(wanted: OpenInput, call: Call<OpenOutput>): Promise<OpenPl
     openDigest: await fingerprint(call, asked),
     bound: { sessionId: call.requireSession().sessionId, projectPk: pk },
   }
-}
-
-/** A Project-relative directory as a whole path; the Runner looks whether it lies beneath the root. */
-function absolute(root: string, cwd: string): string {
-  if (cwd.startsWith("/")) return cwd
-  return cwd === "." ? root : `${root}/${cwd}`
 }

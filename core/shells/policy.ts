@@ -23,3 +23,9 @@ export function policyFingerprint(call: Pick<Call, "ports">, pk: ProjectPk): Pro
   const { rawShell, env, init = "" } = settingsOf(call, pk)
   return fingerprint(call, [rawShell, env.map(({ name, value }) => [name, value]), init])
 }
+
+/** Changes when the operator's entry of a named resource does; `undefined` for one that is gone (spec shells.md §9.2). */
+export async function resourceGeneration(call: Pick<Call, "ports">, name: string): Promise<string | undefined> {
+  const resource = call.ports.shells.settings.resources.get(name)
+  return resource === undefined ? undefined : fingerprint(call, [name, resource.host, resource.defaultCwd ?? ""])
+}

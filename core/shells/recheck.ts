@@ -1,7 +1,7 @@
 import type { Call } from "../kernel/call.ts"
 import { isToolError } from "../kernel/error.ts"
 import type { Tx } from "../store.ts"
-import { policyFingerprint } from "./policy.ts"
+import { policyFingerprint, resourceGeneration } from "./policy.ts"
 import type { CloseReason, Shell } from "./record.ts"
 
 /** A call that waited longer for its shell is judged again as a whole. */
@@ -13,8 +13,12 @@ const FRESH_MS = 50
  */
 export async function policyFault(call: Pick<Call, "ports">, shell: Shell): Promise<CloseReason | undefined> {
   if (shell.projectPk === undefined || shell.policyFingerprint === undefined) return undefined
-  const now = await policyFingerprint(call, shell.projectPk)
-  return now === shell.policyFingerprint ? undefined : "policy_changed"
+  if ((await policyFingerprint(call, shell.projectPk)) !== shell.policyFingerprint) return "policy_changed"
+  const { target } = shell
+  if (target.kind !== "ssh" || target.resource === undefined) return undefined
+  return (await resourceGeneration(call, target.resource)) === target.resourceGeneration
+    ? undefined
+    : "resource_changed"
 }
 
 /** Why stored state no longer lets a bound shell go on, in the caller's transaction (spec shells.md §11). */

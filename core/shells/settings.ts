@@ -3,6 +3,14 @@ import { type CommandLog, NO_COMMAND_LOG } from "./audit-log/command-log.ts"
 import { type FencePolicy, NO_FENCE } from "./fence/policy.ts"
 import { ShellNames } from "./names.ts"
 
+/** A machine that the operator named, reached over ssh (spec shells.md §9.2). */
+export interface ShellResource {
+  /** Host or alias, as ssh knows it. */
+  readonly host: string
+  /** Where a shell starts that nothing else sends elsewhere; absent: the login directory. */
+  readonly defaultCwd?: string
+}
+
 /** Bounds and defaults of live shells, as the configuration has them (spec shells.md §3, §5.5). */
 export interface ShellSettings {
   /** Live free shells a data directory. */
@@ -19,6 +27,8 @@ export interface ShellSettings {
   readonly temporaryRoots: readonly string[]
   /** The operator's fence (spec shells.md §8). */
   readonly fence: FencePolicy
+  /** By name; a Session's execution context names one. */
+  readonly resources: ReadonlyMap<string, ShellResource>
 }
 
 /** The defaults of the product. */
@@ -30,6 +40,7 @@ export const DEFAULT_SHELL_SETTINGS: ShellSettings = {
   execTimeoutSecs: 120,
   temporaryRoots: ["/tmp"],
   fence: NO_FENCE,
+  resources: new Map(),
 }
 
 /** What the shell tools of one server process share. */

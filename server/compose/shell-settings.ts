@@ -14,5 +14,11 @@ export function shellSettings(config: Config): ShellSettings {
     execTimeoutSecs: config.exec_timeout_secs,
     temporaryRoots: [realpathSync(tmpdir())],
     fence: readFence(config.fence_file),
+    resources: new Map(
+      config.ssh_resources.map(({ name, host, default_cwd: defaultCwd }) => [
+        name,
+        { host, ...(defaultCwd === undefined ? {} : { defaultCwd }) },
+      ]),
+    ),
   }
 }

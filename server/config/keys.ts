@@ -55,6 +55,15 @@ export const projectEntrySchema = z.strictObject({
     .optional(),
 })
 
+const sshResourceSchema = z.strictObject({
+  name: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,79}$/, "must be a name of letters, digits, dots, dashes"),
+  host: z
+    .string()
+    .max(255)
+    .regex(/^[^\s-]\S*$/, "must be a host or alias of ssh"),
+  default_cwd: absolutePath.optional(),
+})
+
 /** One entry as it is written. */
 export type ProjectEntry = z.input<typeof projectEntrySchema>
 
@@ -131,9 +140,12 @@ export const configSchema = z.strictObject({
     .describe("The same for a shell with live background processes, ms; 0 never"),
   exec_timeout_secs: whole(1, 3_600).default(120).describe("Life of a command of session_exec that states none, s"),
   ssh_first_use: z
-    .enum(["accept_new", "refuse"])
-    .default("accept_new")
+    .enum(["accept", "refuse"])
+    .default("accept")
     .describe("What is done with the unknown host key of an SSH shell"),
+  ssh_resources: list(sshResourceSchema)
+    .default([])
+    .describe("Machines that Sessions may name for their shells (configuration file only)"),
   ssh_key_dir: absolutePath.optional().describe("Folder that key_path of session_create must lie in; default ~/.ssh"),
   container_engine: z
     .enum(["docker", "podman"])
@@ -177,7 +189,7 @@ export const configKeys: readonly ConfigKey[] = Object.keys(configSchema.shape).
   (key): key is ConfigKey => key in configSchema.shape,
 )
 
-const FILE_ONLY: ReadonlySet<string> = new Set<ConfigKey>(["projects", "env_set"])
+const FILE_ONLY: ReadonlySet<string> = new Set<ConfigKey>(["projects", "env_set", "ssh_resources"])
 const HTTP_ONLY: ReadonlySet<string> = new Set<ConfigKey>([
   "host",
   "port",

@@ -1,4 +1,5 @@
 import type { WorkflowSession } from "../../sessions/record.ts"
+import type { ShellSettings } from "../../shells/settings.ts"
 import type { AnyToolDefinition } from "../definition.ts"
 import { ToolError } from "../error.ts"
 import type { ParsedInput } from "./parse-call.ts"
@@ -9,14 +10,14 @@ import type { ParsedInput } from "./parse-call.ts"
  * the Project host.
  */
 export function applyDefaults(
+  settings: Pick<ShellSettings, "resources">,
   definition: AnyToolDefinition,
-  input: ParsedInput,
-  business: WorkflowSession | undefined,
+  { input, business }: { readonly input: ParsedInput; readonly business: WorkflowSession | undefined },
 ): ParsedInput {
   if (definition.resource === "ignores" && business === undefined) return input
   const filled = business === undefined ? input : withDefaults(definition, input, business)
   const ofSession = input.resource === undefined
-  requireReachable(definition, { resource: filled.resource ?? business?.context.resource, ofSession })
+  requireReachable(settings, definition, { resource: filled.resource ?? business?.context.resource, ofSession })
   return filled
 }
 
@@ -27,8 +28,9 @@ function withDefaults(definition: AnyToolDefinition, input: ParsedInput, { conte
   return { ...input, ...Object.fromEntries(added.map((field) => [field, defaults[field]])) }
 }
 
-/** No Runner here has named resources, so a routed call that names one cannot be served. */
+/** Only live shells are routed to named resources; any other call that names one cannot be served. */
 function requireReachable(
+  { resources }: Pick<ShellSettings, "resources">,
   definition: AnyToolDefinition,
   { resource, ofSession }: { readonly resource: unknown; readonly ofSession: boolean },
 ): void {
@@ -39,6 +41,7 @@ function requireReachable(
       `${definition.name} runs on the Project host alone, and this Session names a resource. Use a Session without one.`,
       { executionState: "not_started", ...(typeof resource === "string" ? { details: { resource } } : {}) },
     )
+  if (definition.category === "shell" && typeof resource === "string" && resources.has(resource)) return
   throw new ToolError(
     "capability_unavailable",
     ofSession

@@ -74,7 +74,7 @@ async function planCall({ parts, active, trace }: Running, request: CallRequest)
   const demand = demandOf(definition, tool.guard, elevation)
   checkSessions(rolesOf(targets), demand)
   const chat = await bindChatSession(parts, { definition, caller, call })
-  const input = applyDefaults(definition, call.input, targets.business)
+  const input = applyDefaults(parts.shells.settings, definition, { input: call.input, business: targets.business })
   requireRawShell(parts.runtime, definition, targets.project)
   const decision = decide(parts, caller, { definition, elevation })
   trace.decision = decision

@@ -114,3 +114,19 @@ it("restricted and read_only refuse to run, and let close", async () => {
   expect(await harness.fails("session_shell_exec", run)).toMatchObject({ kind: "permission_denied" })
   expect(await harness.ok("close_session_shell", shell.address)).toMatchObject({ already_closed: false })
 })
+
+it("a Session's resource is where its shell goes, and never the Project host instead", async () => {
+  const resources = new Map([["box", { host: "127.0.0.1.invalid" }]])
+  await using harness = await createHarness({ shells: { resources } })
+  const { project } = await harness.project("alpha")
+  const open = async (resource: string) => {
+    const session_id = await harness.session({ project, execution_context: { resource } })
+    return harness.fails("open_session_shell", { project, session_id })
+  }
+  expect(await open("none")).toMatchObject({ kind: "capability_unavailable", details: { reason: "resource" } })
+  const failed = await open("box")
+  expect(["ssh_failed", "shell_start_failed", "capability_unavailable"]).toContain(failed.kind)
+  expect(failed.execution_state).toBe("not_started")
+  expect(await harness.store.read((tx) => tx.shells.countLive("bound"))).toBe(0)
+  expect(harness.dump()).toContain('\\"resource\\":\\"box\\"')
+}, 30_000)
