@@ -12,7 +12,7 @@ export async function endSeat(
   seat: {
     readonly process: ShellProcess
     readonly marker: string
-    /** When the first generation started. */
+    /** Nothing of it is older. */
     readonly bornAt: number
     readonly background: "kill" | "keep"
   },

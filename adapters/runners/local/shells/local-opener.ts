@@ -10,12 +10,12 @@ import type { ShellJournal } from "./adopt/shell-journal.ts"
 import { startFailed } from "./errors.ts"
 import type { FifoPool } from "./fifo-pool.ts"
 import { makeLayout, removeLayout } from "./layout.ts"
-import { createLocalSeat, type LocalSeat, type SeatPorts } from "./local-seat.ts"
+import { createLocalSeat, type LocalSeat, type SeatOptions, type SeatPorts } from "./local-seat.ts"
 import { SHELL_MARKER } from "./marker.ts"
 import { reasonOf, restartFacts, restoreInto } from "./restore.ts"
 import { asText } from "./snapshot/quoting.ts"
 import type { KnownState } from "./snapshot-keeper.ts"
-import { BASH_ARGS, startProcess } from "./start-process.ts"
+import { BASH_ARGS, type ShellProcess, startProcess } from "./start-process.ts"
 import type { Reopened, Replacement, SeatOpener } from "./transport.ts"
 
 const READY_MS = 10_000
@@ -49,6 +49,12 @@ export function createLocalOpener(spec: ShellSpec, ports: OpenerPorts, adopted?:
   let initialCwd = adopted?.card.initialCwd ?? "/"
   let latest: Started | undefined
 
+  /** What older generations left is older than this one's process. */
+  const treeOf = (number: number, process: ShellProcess): SeatOptions["tree"] => ({
+    marker,
+    bornAt: number === 0 ? process.startTime : 0,
+  })
+
   async function start(cwd: string, inherited: KnownState | undefined, number: number): Promise<Started> {
     const { dialect, program } = chooseDialect(spec, ports.shells)
     const directory = join(ports.privateDirectory, `${spec.shellUid}-${directories}`)
@@ -62,7 +68,7 @@ export function createLocalOpener(spec: ShellSpec, ports: OpenerPorts, adopted?:
         ports.processes,
       )
       const { secrets } = ports
-      const seat = createLocalSeat({ dialect, process, layout, marker, cwd, inherited, secrets }, ports)
+      const seat = createLocalSeat({ dialect, process, layout, tree: treeOf(number, process), cwd, inherited, secrets }, ports)
       const { exitToken } = seat.keeper.place
       const card = keepCard({ spec, generation: number, directory, process, exitToken, initialCwd }, { ...ports, boot })
       return { seat, card }
@@ -74,7 +80,7 @@ export function createLocalOpener(spec: ShellSpec, ports: OpenerPorts, adopted?:
 
   /** Goes on with what another host started. */
   function takeUp({ card, layout, process, inherited, cwd }: AdoptedGeneration): Started {
-    const options = { dialect: card.spec.dialect, process, layout, marker, cwd, inherited, adopted: card }
+    const options = { dialect: card.spec.dialect, process, layout, tree: treeOf(card.generation, process), cwd, inherited, adopted: card }
     const seat = createLocalSeat({ ...options, secrets: ports.secrets }, ports)
     const { directory } = layout
     const made = { spec, generation: card.generation, directory, process, exitToken: card.exitToken, initialCwd }
@@ -128,7 +134,6 @@ export function createLocalOpener(spec: ShellSpec, ports: OpenerPorts, adopted?:
       last.keeper.drain()
       if (why.reason === "detached") card.detached()
       const next = await follow(last, why, false).catch(() => follow(last, why, true))
-      latest = next.seat
       if (why.reason === "detached") last.detach()
       else await last.retire()
       generation += 1

@@ -41,7 +41,7 @@ export interface SeatOptions {
   readonly dialect: Dialect
   readonly process: ShellProcess
   readonly layout: Layout
-  /** What its processes carry in their environment, `NAME=value`, and when the first generation started. */
+  /** What its processes carry in their environment, `NAME=value`, and before when none of them started. */
   readonly tree: { readonly marker: string; readonly bornAt: number }
   readonly cwd: string
   /** What the last generation knew. */
@@ -80,7 +80,6 @@ export function createLocalSeat(options: SeatOptions, ports: SeatPorts): LocalSe
     inherited: options.inherited,
     secrets: options.secrets,
     noted(notes) {
-      descriptors = ownDescriptors(process.pid)
       const line = chainLine(place, notes)
       if (line !== undefined && !gone) void input.write(line, () => gone)
     },
@@ -107,6 +106,7 @@ export function createLocalSeat(options: SeatOptions, ports: SeatPorts): LocalSe
   let restTimer: ReturnType<typeof setTimeout> | undefined
   let gone = false
   let detached = false
+  let death: SeatDeath | undefined
 
   function letGo(): void {
     if (gone) return
@@ -132,6 +132,7 @@ export function createLocalSeat(options: SeatOptions, ports: SeatPorts): LocalSe
     clearTimeout(restTimer)
     const run = startRun(command, runPorts)
     current = run
+    if (death !== undefined) run.noteDeath(death)
     void run.end.then(() => {
       if (current === run) current = undefined
       if (detached) void seat.retire()
@@ -139,7 +140,10 @@ export function createLocalSeat(options: SeatOptions, ports: SeatPorts): LocalSe
     return run
   }
 
-  void died.then((death) => current?.noteDeath(death))
+  void died.then((seen) => {
+    death = seen
+    current?.noteDeath(seen)
+  })
   if (options.adopted === undefined) void input.write(initText(place), () => gone)
 
   const seat: LocalSeat = {
@@ -177,6 +181,7 @@ export function createLocalSeat(options: SeatOptions, ports: SeatPorts): LocalSe
       clearTimeout(restTimer)
       restTimer = setTimeout(() => {
         if (gone || current !== undefined) return
+        descriptors = ownDescriptors(process.pid)
         const token = ports.tokens.next()
         keeper.expect(token)
         void input.write(idleLine(place, token), () => gone)

@@ -123,7 +123,7 @@ export function startRun(command: LocalCommand, ports: RunPorts): LocalRun {
   function readerOf(slot: Slot, stream: StreamName): SlotReader {
     open += 1
     return createSlotReader(slot, slots, {
-      data: (chunk) => command.sink.accept(stream, chunk),
+      data: (chunk) => proof.pass(stream, chunk),
       end() {
         open -= 1
         if (open === 0 && settled) command.sink.quiet()
