@@ -5,6 +5,7 @@ import process from "node:process"
 import type { Command } from "commander"
 import { storedConflicts } from "../../adapters/runners/local/index.ts"
 import { openStore } from "../../adapters/storage/index.ts"
+import { secretsFromEnvironment } from "../../core/kernel/redaction/environment.ts"
 import { VERSION } from "../version.ts"
 import { dataDirOf } from "./data-directory.ts"
 import { explainFailure } from "./exit-codes.ts"
@@ -35,6 +36,7 @@ export function addDoctorCommand(program: Command, terminal: Terminal, fail: () 
         lookFor("bash", ["--version"], "install bash: run_shell falls back to sh without it"),
         confinement(),
         containment(terminal),
+        exposedSecrets(terminal),
         ...(await dataDirectory(terminal, directory)),
         interruptedEdits(directory),
       ]
@@ -81,6 +83,16 @@ function containment(terminal: Terminal): Finding {
     return { subject, state: "warn", detail: "in a container: running commands end with it" }
   }
   return { subject, state: "ok", detail: "running commands may outlive the server" }
+}
+
+/** Children never get the server's environment, but one of the same user can read it in `/proc` (spec shells.md §7). */
+function exposedSecrets(terminal: Terminal): Finding {
+  const subject = "secrets"
+  const names = secretsFromEnvironment(terminal.env).map(({ name }) => name)
+  if (names.length === 0) return { subject, state: "ok", detail: "none stands in this environment" }
+  const named = `${names.slice(0, MAX_NAMED).join(", ")}${names.length > MAX_NAMED ? ", …" : ""}`
+  const detail = `a command can read the environment of a server of the same user, here ${named}: keep secrets in files of mode 0600`
+  return { subject, state: "warn", detail }
 }
 
 /** Edits that a crash left half done and that could not be undone (spec files-and-git.md §4.4). */

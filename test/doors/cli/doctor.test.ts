@@ -44,6 +44,15 @@ describe("holdfast doctor", () => {
     expect(find("data directory")?.detail).toMatch(/, schema \d+, \d+ bytes$/)
   })
 
+  it("names secrets that stand in the environment, and never shows one", async () => {
+    expect((await findings()).find("secrets")).toMatchObject({ state: "ok" })
+    const env = { OUR_TOKEN: "s3cretvalue", PLAIN: "s3cretvalue" }
+    const { code, stdout } = await runHoldfast(place, ["doctor"], { env })
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/^warn +secrets +.*here OUR_TOKEN: keep/m)
+    expect(stdout).not.toContain("s3cretvalue")
+  })
+
   it("names files of an interrupted edit that someone changed meanwhile", async () => {
     expect((await findings()).find("interrupted edits")).toMatchObject({ state: "ok" })
     prepareBatch(place)
