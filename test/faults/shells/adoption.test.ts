@@ -1,5 +1,13 @@
+import { execFile } from "node:child_process"
+import { appendFile, readdir, readFile, writeFile } from "node:fs/promises"
+import { join } from "node:path"
+import { setTimeout as sleep } from "node:timers/promises"
+import { promisify } from "node:util"
 import { describe, expect, it } from "vitest"
-import { openLine } from "./line.ts"
+import type { JobHost } from "../../../adapters/runners/local/host/host.ts"
+import { systemProcessTable } from "../../../adapters/runners/local/host/process-table.ts"
+import type { JobId } from "../../../core/kernel/ids.ts"
+import { type HostLine, openLine } from "./line.ts"
 
 describe("shells of a host that died", () => {
   it("L43: an idle one goes on: same process, same state, no restart", async () => {
@@ -30,4 +38,239 @@ describe("shells of a host that died", () => {
     expect(Buffer.from(page?.bytes ?? []).toString()).toBe("head\ntail\n")
     expect((await line.shell(host, orphan.uid).run("echo $B")).stdout).toBe("after\n")
   })
+
+  it("L42: one that ended while no host lived has its real status; what it left in its pipe went with it", async () => {
+    await using line = await openLine()
+    const [orphan] = await line.die(
+      [{ last: "echo early; touch up; sleep 0.5; echo late; touch done; (exit 9)" }],
+      until(line, "up"),
+    )
+    if (orphan === undefined) throw new Error("no shell")
+    await eventually(until(line, "done"))
+    await sleep(200)
+    const host = await line.next()
+    const ended = await host.watch(orphan.jobId, { from: 0, until: "end" })
+    expect(ended).toMatchObject({ outcome: { kind: "exited", exit_code: 9 }, outputGap: true })
+    expect(await textOf(host, orphan.jobId)).toBe("early\n")
+    expect(ended?.shell?.restarted).toBe(undefined)
+  })
+
+  it("L42: a shell that exits while no host lives is told by its own EXIT action", async () => {
+    await using line = await openLine()
+    const [orphan] = await line.die([{ last: "touch up; sleep 0.5; kept=1; touch done; exit 7" }], until(line, "up"))
+    if (orphan === undefined) throw new Error("no shell")
+    await eventually(until(line, "done"))
+    await sleep(200)
+    const host = await line.next()
+    const ended = await host.watch(orphan.jobId, { from: 0, until: "end" })
+    expect(ended).toMatchObject({ outcome: { kind: "exited", exit_code: 7 } })
+    expect(ended?.shell?.restarted).toMatchObject({
+      reason: "exited",
+      exit_code: 7,
+      snapshot: "exit",
+      commands_behind: 0,
+    })
+    expect((await line.shell(host, orphan.uid).run("echo $kept")).stdout).toBe("1\n")
+  })
+
+  it("one whose process is gone too is restored from its snapshot, host_lost", async () => {
+    await using line = await openLine()
+    const [orphan] = await line.die([{ texts: ["A=kept; cd /usr; echo $$ > $OLDPWD/pid"] }])
+    if (orphan === undefined) throw new Error("no shell")
+    await killProcess(Number(await line.file("pid")))
+    const host = await line.next()
+    const ran = await line.shell(host, orphan.uid).run("echo $A; pwd")
+    expect(ran.stdout).toBe("kept\n/usr\n")
+    expect(ran.facts.shell).toMatchObject({
+      generation: 1,
+      restarted: { reason: "host_lost", snapshot: "idle", commands_behind: 0 },
+    })
+  })
+
+  it("a command whose shell is gone too is unknown, and the shell is restored", async () => {
+    await using line = await openLine()
+    const order = { texts: ["A=kept"], last: "A=lost; echo $$ > pid; sleep 30 > /dev/null 2>&1" }
+    const [orphan] = await line.die([order], until(line, "pid"))
+    if (orphan === undefined) throw new Error("no shell")
+    await killProcess(Number(await line.file("pid")))
+    const host = await line.next()
+    const ended = await host.watch(orphan.jobId, { from: 0, until: "end" })
+    expect(ended).toMatchObject({ outcome: { kind: "unknown", reason: "process_gone" }, outputGap: true })
+    expect(ended?.shell?.restarted).toMatchObject({ reason: "host_lost", snapshot: "idle", commands_behind: 1 })
+    expect((await line.shell(host, orphan.uid).run("echo $A")).stdout).toBe("kept\n")
+  })
+
+  it("a status whose end was not journalled is found again", async () => {
+    await using line = await openLine()
+    const order = { last: "touch up; sleep 0.3; touch done; (exit 3)" }
+    const [orphan] = await line.die([order], until(line, "up"))
+    if (orphan === undefined) throw new Error("no shell")
+    await eventually(until(line, "done"))
+    await sleep(200)
+    // The next host reads the status and dies before it has written anything: what it found is still there.
+    const again = await line.next()
+    const ended = await again.watch(orphan.jobId, { from: 0, until: "end" })
+    expect(ended).toMatchObject({ outcome: { kind: "exited", exit_code: 3 } })
+    expect(await again.recall(orphan.hostId, orphan.jobId)).toMatchObject({ state: "alive" })
+    await again.ack([orphan.jobId])
+    expect(await again.recall(orphan.hostId, orphan.jobId)).toMatchObject({
+      state: "ended",
+      outcome: { kind: "exited", exit_code: 3 },
+    })
+  })
+
+  it("goes on under a third host and a fourth, in the folder of the first", async () => {
+    await using line = await openLine()
+    const [orphan] = await line.die([{ texts: ["echo $$ > pid; A=1"] }])
+    if (orphan === undefined) throw new Error("no shell")
+    await line.die([{ uid: orphan.uid, texts: ["A=$((A + 1))"] }])
+    await line.die([{ uid: orphan.uid, texts: ["A=$((A + 1))"] }])
+    const host = await line.next()
+    const ran = await line.shell(host, orphan.uid).run("echo $A $$")
+    expect(ran.stdout).toBe(`3 ${await line.file("pid")}`)
+    await host.shells.close(orphan.uid, { reason: "destroyed", background: "kill" })
+    await host.shells.ack([orphan.uid])
+    await host.close("end")
+    expect(await readdir(join(line.home, "run")).catch(() => [])).toEqual([])
+  })
+
+  it("a running command's time goes on, and a stop of it lets nothing behind it run", async () => {
+    await using line = await openLine()
+    const [timed, stopped] = await line.die(
+      [{ last: "touch one; sleep 30; touch F", timeoutMs: 3000 }, { last: "touch two; sleep 30; touch F" }],
+      until(line, "two"),
+    )
+    if (timed === undefined || stopped === undefined) throw new Error("no shell")
+    const host = await line.next()
+    const stop = await host.stop(stopped.jobId, { cause: "user", graceMs: 500 })
+    expect(stop).toMatchObject({ outcome: { kind: "cancelled", by: "user" } })
+    const late = await host.watch(timed.jobId, { from: 0, until: "end" })
+    expect(late).toMatchObject({ outcome: { kind: "timed_out", after_ms: 3000 } })
+    expect(late?.finishedAt).toBeLessThan((late?.startedAt ?? 0) + 6000)
+    for (const { uid } of [timed, stopped]) {
+      const ran = await line.shell(host, uid).run("echo alive")
+      expect(ran).toMatchObject({ stdout: "alive\n", facts: { shell: { generation: 0 } } })
+    }
+    expect(await line.file("F")).toBe(undefined)
+  })
+
+  it("a plain sh goes on as well", async () => {
+    await using line = await openLine()
+    const order = { dialect: "sh", texts: ["A=kept"], last: "touch up; sleep 0.5; (exit 5)" } as const
+    const [orphan] = await line.die([order], until(line, "up"))
+    if (orphan === undefined) throw new Error("no shell")
+    const host = await line.next()
+    const ended = await host.watch(orphan.jobId, { from: 0, until: "end" })
+    expect(ended).toMatchObject({ outcome: { kind: "exited", exit_code: 5 } })
+    expect((await line.shell(host, orphan.uid).run("echo $A")).stdout).toBe("kept\n")
+  })
+
+  it("secrets of its environment are masked again, and lie in no file", async () => {
+    await using line = await openLine()
+    const secret = { name: "API_TOKEN", value: "tok-93hf82ms" }
+    const [orphan] = await line.die([{ env: [secret], secrets: [secret], texts: ["echo ok"] }])
+    if (orphan === undefined) throw new Error("no shell")
+    const host = await line.next()
+    const ran = await line.shell(host, orphan.uid).run("echo $API_TOKEN; kill -9 $$")
+    expect(ran.stdout).not.toContain(secret.value)
+    expect(ran.stdout.length).toBeGreaterThan(1)
+    const after = await line.shell(host, orphan.uid).run("[ $API_TOKEN = tok-93hf''82ms ] && echo same")
+    expect(after.stdout).toBe("same\n")
+    for (const place of ["data", "run"]) expect(await grep(join(line.home, place), secret.value)).toBe("")
+  })
+
+  it("L17: a recycled pid is neither trusted nor signalled", async () => {
+    await using line = await openLine()
+    const [orphan] = await line.die([{ texts: ["A=kept; echo $$ > pid"] }])
+    if (orphan === undefined) throw new Error("no shell")
+    const pid = Number(await line.file("pid"))
+    const card = join(line.home, "run", orphan.hostId, `${orphan.uid}-0`, "card")
+    const told = JSON.parse(await readFile(card, "utf8"))
+    await writeFile(card, JSON.stringify({ ...told, start: told.start - 1 }))
+    const host = await line.next()
+    const ran = await line.shell(host, orphan.uid).run("echo $A $$")
+    expect(ran.stdout).toMatch(/^kept \d+\n$/)
+    expect(ran.stdout).not.toBe(`kept ${pid}\n`)
+    expect(ran.facts.shell?.restarted?.reason).toBe("host_lost")
+    expect(isAlive(pid)).toBe(true)
+    await killProcess(pid)
+  })
+
+  it("what was accepted and never sent did not start", async () => {
+    await using line = await openLine()
+    const [orphan] = await line.die([{ texts: ["A=1"] }])
+    if (orphan === undefined) throw new Error("no shell")
+    const journal = join(line.home, "data", "runner", orphan.hostId, "journal")
+    const boot = systemProcessTable().bootId()
+    await appendFile(journal, `${JSON.stringify({ e: "accepted", job: orphan.jobId, at: 1, boot })}\n`)
+    const host = await line.next()
+    expect(await host.recall(orphan.hostId, orphan.jobId)).toMatchObject({
+      state: "ended",
+      outcome: { kind: "lost", reason: "never_started" },
+    })
+    expect((await line.shell(host, orphan.uid).run("echo $A")).stdout).toBe("1\n")
+  })
+
+  it("one that never answered is ended and told as not started", async () => {
+    await using line = await openLine()
+    const [orphan] = await line.die([{ texts: ["echo $$ > pid"] }])
+    if (orphan === undefined) throw new Error("no shell")
+    const card = join(line.home, "run", orphan.hostId, `${orphan.uid}-0`, "card")
+    await writeFile(card, (await readFile(card, "utf8")).replace('"ready":true', '"ready":false'))
+    const host = await line.next()
+    expect(await host.shells.facts(orphan.uid)).toMatchObject({ state: "closed", reason: "start_failed" })
+    expect(isAlive(Number(await line.file("pid")))).toBe(false)
+  })
+
+  it("an end that nobody has acknowledged is told by the next host, once", async () => {
+    await using line = await openLine()
+    const [orphan] = await line.die([{ texts: ["true"] }])
+    if (orphan === undefined) throw new Error("no shell")
+    const host = await line.next()
+    await host.shells.close(orphan.uid, { reason: "idle", background: "kill" })
+    await host.close("keep")
+    const next = await line.next()
+    expect(await next.shells.facts(orphan.uid)).toMatchObject({ state: "closed", reason: "idle" })
+    await next.shells.ack([orphan.uid])
+    await next.close("keep")
+    expect(await (await line.next()).shells.facts(orphan.uid)).toBe(undefined)
+  })
+
+  it("a host that is released leaves its shells to the next one as they are", async () => {
+    await using line = await openLine()
+    const [orphan] = await line.die([{ texts: ["A=1; echo $$ > pid"] }])
+    if (orphan === undefined) throw new Error("no shell")
+    await (await line.next()).close("keep")
+    const ran = await line.shell(await line.next(), orphan.uid).run("echo $A $$")
+    expect(ran.stdout).toBe(`1 ${await line.file("pid")}`)
+    expect(ran.facts.shell?.restarted).toBe(undefined)
+  })
 })
+
+const until = (line: HostLine, name: string) => async (): Promise<boolean> => (await line.file(name)) !== undefined
+
+async function eventually(holds: () => Promise<boolean>): Promise<void> {
+  while (!(await holds())) await sleep(20)
+}
+
+function isAlive(pid: number): boolean {
+  const row = systemProcessTable().read(pid)
+  return row !== undefined && !row.zombie
+}
+
+async function killProcess(pid: number): Promise<void> {
+  process.kill(pid, "SIGKILL")
+  while (isAlive(pid)) await sleep(10)
+}
+
+async function textOf(host: JobHost, jobId: JobId): Promise<string> {
+  const page = await host.read(jobId, "stdout", { from: 0, max: 1_048_576 })
+  return Buffer.from(page?.bytes ?? []).toString()
+}
+
+/** Names of files below that hold the text. */
+const grep = (directory: string, text: string): Promise<string> =>
+  promisify(execFile)("grep", ["-ral", text, directory]).then(
+    ({ stdout }) => stdout,
+    () => "",
+  )

@@ -6,7 +6,7 @@ import type { JobId } from "../../../../core/kernel/ids.ts"
 import type { ShellRunner } from "../../../../core/shells/runner.ts"
 import { openShellJournal } from "../shells/adopt/shell-journal.ts"
 import { createShellParts } from "../shells/parts.ts"
-import type { RemoteSettings } from "../shells/remote/remote-parts.ts"
+import type { RemoteSettings } from "../shells/remote/settings.ts"
 import { createShellHost } from "../shells/shell-runner.ts"
 import { createAdoption } from "./adoption/adoption.ts"
 import { createArchive } from "./archive.ts"
@@ -133,6 +133,7 @@ export function createJobHost(options: HostOptions): JobHost {
       secrets,
     })
   const shellJournal = openShellJournal(directory)
+  shellJournal.append({ e: "folder", directory: launchPorts.privateDirectory })
   const shellParts = createShellParts({
     ...launchPorts,
     journal: shellJournal,

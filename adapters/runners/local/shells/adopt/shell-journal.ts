@@ -1,5 +1,5 @@
 import { closeSync, openSync, readFileSync, writeSync } from "node:fs"
-import { basename, dirname, join } from "node:path"
+import { join } from "node:path"
 import { z } from "zod"
 import { type ShellUid, shellUidSchema } from "../../../../../core/kernel/ids.ts"
 
@@ -23,6 +23,8 @@ const entrySchema = z.discriminatedUnion("e", [
   }),
   /** Its end is stored, or another host has it. */
   z.object({ e: z.literal("settled"), shell: shellUidSchema }),
+  /** The host's own folder of the runtime directory. */
+  z.object({ e: z.literal("folder"), directory: z.string() }),
 ])
 
 /** One line of a host's journal of shells (spec shells.md §15): no text, environment or output. */
@@ -70,7 +72,7 @@ export function readShellJournal(directory: string): readonly JournalledShell[] 
   const shells = new Map<ShellUid, JournalledShell>()
   for (const line of linesOf(join(directory, FILE))) {
     const entry = parse(line)
-    if (entry === undefined) continue
+    if (entry === undefined || entry.e === "folder") continue
     const known = shells.get(entry.shell) ?? { shellUid: entry.shell, opened: [] }
     if (entry.e === "settled") shells.delete(entry.shell)
     else if (entry.e === "closed") shells.set(entry.shell, { ...known, closed: entry })
@@ -79,13 +81,12 @@ export function readShellJournal(directory: string): readonly JournalledShell[] 
   return [...shells.values()]
 }
 
-/** The runtime folders that this host itself made for shells; one it took over is another's. */
+/** The runtime folder that this host made; shells that it took over may live in another's. */
 export function readShellFolders(directory: string): readonly string[] {
-  const folders = linesOf(join(directory, FILE)).flatMap((line) => {
+  return linesOf(join(directory, FILE)).flatMap((line) => {
     const entry = parse(line)
-    return entry?.e === "opened" ? [dirname(entry.directory)] : []
+    return entry?.e === "folder" ? [entry.directory] : []
   })
-  return [...new Set(folders)].filter((folder) => basename(folder) === basename(directory))
 }
 
 function parse(line: string): ShellEntry | undefined {
