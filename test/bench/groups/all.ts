@@ -13,6 +13,7 @@ import { listRows, mcpHttpRows, mcpStdioRows } from "./mcp.ts"
 import { redactionRows } from "./redaction.ts"
 import { sessionRows } from "./sessions.ts"
 import { shellRows } from "./shell.ts"
+import { waitRows } from "./waits.ts"
 
 /** Measures some rows; runs in a process of its own. */
 export type Group = (bench: Bench) => Promise<readonly Row[]>
@@ -28,6 +29,7 @@ export const GROUPS: Readonly<Record<string, Group>> = {
   ledger: ledgerRows,
   sessions: sessionRows,
   board: boardRows,
+  waits: waitRows,
   shell: shellRows,
   "live-shells": liveShellRows,
   "shell-doors": shellDoorRows,
