@@ -23,7 +23,11 @@ export interface EventSource extends AsyncDisposable {
 /** Opens `GET /api/runtime/stream`. */
 export async function openEvents(
   url: string,
-  { token, after, headers = {} }: { readonly token: string; readonly after?: string; readonly headers?: Record<string, string> },
+  {
+    token,
+    after,
+    headers = {},
+  }: { readonly token: string; readonly after?: string; readonly headers?: Record<string, string> },
 ): Promise<EventSource> {
   const stop = new AbortController()
   const query = after === undefined ? "" : `?after=${encodeURIComponent(after)}`

@@ -151,7 +151,8 @@ describe("the stream of what runs (shells.md §13)", () => {
   })
 
   it("stands behind the gate like every route", async () => {
-    const get = (headers: Record<string, string>, path = "/api/runtime/stream") => fetch(`${server.url}${path}`, { headers })
+    const get = (headers: Record<string, string>, path = "/api/runtime/stream") =>
+      fetch(`${server.url}${path}`, { headers })
     const authorized = { Authorization: `Bearer ${server.token}` }
     expect((await get({})).status).toBe(401)
     expect((await get({ ...authorized, Origin: "http://evil.example" })).status).toBe(403)
