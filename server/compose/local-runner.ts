@@ -7,6 +7,7 @@ import type { Secrets } from "../../core/kernel/secrets.ts"
 import type { Telemetry } from "../../core/kernel/telemetry.ts"
 import type { Store } from "../../core/store.ts"
 import type { Config } from "../config/keys.ts"
+import { remoteSettings } from "./remote-settings.ts"
 import { composeCarrier, environmentSet, hostLimits } from "./socket-carrier.ts"
 
 /** What the Runner of this machine is composed from. */
@@ -45,6 +46,7 @@ export function composeRunner(parts: RunnerParts): ComposedRunner {
     environmentPassthrough: config.env_passthrough,
     environmentSet: environmentSet(config),
     limits: hostLimits(config),
+    remote: remoteSettings(config, env),
     callIsOpen: (callId) => store.read((tx) => tx.openCalls.exists(callId)),
     ...(carrier === undefined ? {} : { host: { jobs: carrier.jobs, shells: carrier.shells, close: endOf(carrier) } }),
   })

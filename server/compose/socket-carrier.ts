@@ -7,6 +7,7 @@ import type { RunnerHostStore } from "../../core/runners/host-store.ts"
 import type { Store } from "../../core/store.ts"
 import type { Config } from "../config/keys.ts"
 import { VERSION } from "../version.ts"
+import { remoteSettings } from "./remote-settings.ts"
 
 /** What the way to a shared Runner host is composed from. */
 export interface CarrierParts {
@@ -33,6 +34,7 @@ export function composeCarrier(parts: CarrierParts): SocketCarrier {
     command: parts.hostCommand,
     environment: { server: env, passthrough: config.env_passthrough, set: environmentSet(config) },
     limits: hostLimits(config),
+    remote: remoteSettings(config, env),
     lingerMs: config.runner_linger_ms,
     rows: hostRows(store),
     secrets,

@@ -1,7 +1,7 @@
 import { mkdtemp, realpath, rm } from "node:fs/promises"
 import { join } from "node:path"
 import { createJobHost } from "../../adapters/runners/local/host/host.ts"
-import type { RemoteSettings } from "../../adapters/runners/local/shells/remote/remote-parts.ts"
+import type { RemoteSettings } from "../../adapters/runners/local/shells/remote/settings.ts"
 import { createSecretRegistry } from "../../core/kernel/secrets.ts"
 import type { Reach } from "../../core/shells/runner.ts"
 import type { TestSshd } from "./remote-sshd.ts"

@@ -10,6 +10,7 @@ import { createJobHost, type HostLimits } from "./host/host.ts"
 import { runtimeDirectoryOf } from "./host/runtime-directory.ts"
 import { createLocalRoots } from "./roots/create-local-roots.ts"
 import { LocalSearch } from "./search/search.ts"
+import type { RemoteSettings } from "./shells/remote/settings.ts"
 
 /** What the Runner of this machine needs; paths absolute. */
 export interface LocalRunnerOptions {
@@ -27,6 +28,8 @@ export interface LocalRunnerOptions {
   /** Values that children always see (config `env_set`). */
   readonly environmentSet?: Readonly<Record<string, string>>
   readonly limits?: Partial<HostLimits>
+  /** What the operator says about shells elsewhere. */
+  readonly remote?: RemoteSettings
   /** The host where another process carries it; default: one that this process carries. */
   readonly host?: LocalHost
   readonly secrets: Pick<Secrets, "redactor">
@@ -87,6 +90,7 @@ function inlineHost(options: LocalRunnerOptions): LocalHost {
       ...(options.environmentSet === undefined ? {} : { set: options.environmentSet }),
     },
     ...(options.limits === undefined ? {} : { limits: options.limits }),
+    ...(options.remote === undefined ? {} : { remote: options.remote }),
     mask: (literals) => secrets.redactor().with(literals).byteStream(),
     now: () => clock.now(),
   })

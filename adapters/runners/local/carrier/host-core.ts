@@ -15,6 +15,7 @@ export function createCarriedHost(
     runtimeDirectory: start.runtimeDirectory,
     environment: { server: environment },
     limits: start.limits,
+    ...(start.remote === undefined ? {} : { remote: start.remote }),
     mask: (literals) => secrets.redactor().with(literals).byteStream(),
     now: () => Date.now(),
   })

@@ -1,5 +1,6 @@
 import { z } from "zod"
 import { instanceIdSchema } from "../../../../core/kernel/ids.ts"
+import { remoteSettingsSchema } from "../shells/remote/settings.ts"
 
 const bytes = z.number().int().positive()
 
@@ -23,6 +24,8 @@ export const hostStartSchema = z.strictObject({
     spoolTotalBytes: bytes.exactOptional(),
     spoolHours: z.number().positive().exactOptional(),
   }),
+  /** About shells elsewhere; absent: nothing is said. */
+  remote: remoteSettingsSchema.exactOptional(),
   /** How long it stays after the last server left when it holds nothing, ms. */
   lingerMs: z.number().int().nonnegative(),
   /** How long what it holds goes on without any server, ms. */

@@ -25,7 +25,8 @@ export function createRemoteShells(client: HostClient, provision: Provision): Re
       opened.add(spec.shellUid)
       return client.ask<ShellFacts>("shells.open", (host) => {
         provision.secretsTo(host)
-        return [{ ...spec, env: provision.environment(spec.env) }]
+        // Another machine has its own PATH and HOME.
+        return [spec.reach.kind === "local" ? { ...spec, env: provision.environment(spec.env) } : spec]
       })
     },
     async claim(shellUid, { whenBusy, signal }) {

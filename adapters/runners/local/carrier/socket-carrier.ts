@@ -19,6 +19,7 @@ import { PROTOCOL } from "./protocol.ts"
 import { createProvision } from "./provision.ts"
 import { createRemoteJobs, type RemoteJobs } from "./remote-jobs.ts"
 import { createRemoteShells, type RemoteShells } from "./remote-shells.ts"
+import type { RemoteSettings } from "../shells/remote/settings.ts"
 
 /** How a server gets at the host of its data directory. */
 export interface SocketCarrierOptions {
@@ -30,6 +31,8 @@ export interface SocketCarrierOptions {
   readonly command: HostCommand
   readonly environment: EnvironmentSource
   readonly limits: Partial<HostLimits>
+  /** What the operator says about shells elsewhere. */
+  readonly remote?: RemoteSettings
   readonly lingerMs?: number
   readonly abandonMs?: number
   /** The row of `runner_hosts`; each method is a transaction of its own. */
@@ -79,6 +82,7 @@ export function createSocketCarrier(options: SocketCarrierOptions): SocketCarrie
       runtimeDirectory,
       version,
       limits: finite(options.limits),
+      ...(options.remote === undefined ? {} : { remote: options.remote }),
       lingerMs: options.lingerMs ?? LINGER_MS,
       abandonMs: options.abandonMs ?? ABANDON_MS,
     }

@@ -45,7 +45,11 @@ const OPEN_MS = 10_000
 export async function openGeneration(
   spec: ShellSpec,
   options: GenerationOptions,
-  ports: RemoteSeatsPorts & { readonly tether: Tether; released(): void; before(text: string): Promise<void> },
+  ports: RemoteSeatsPorts & {
+    readonly tether: Tether
+    released(how: "ended" | "left"): void
+    before(text: string): Promise<void>
+  },
 ): Promise<OpenedGeneration> {
   const relay = createRelay(ports.tether, options.directory)
   await relay.make()

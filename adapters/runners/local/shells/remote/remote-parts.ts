@@ -10,21 +10,8 @@ import { openContainerGateway } from "./container/container-gateway.ts"
 import { answeringEngines, chooseEngine, type EngineName } from "./container/engine.ts"
 import type { Gateway } from "./gateway.ts"
 import { createRemoteOpener } from "./remote-opener.ts"
+import type { RemoteSettings } from "./settings.ts"
 import { openSshGateway } from "./ssh/ssh-gateway.ts"
-
-/** What the operator says about shells elsewhere (spec shells.md §9). */
-export interface RemoteSettings {
-  /** What is done with a host key nobody knows; default: it is stored in our own known_hosts. */
-  readonly sshFirstUse?: "accept" | "refuse"
-  /** Keys that callers may name lie in it; default `~/.ssh`. */
-  readonly sshKeyDirectory?: string
-  /** Instead of the user's and the system's ssh configuration. */
-  readonly sshConfigFile?: string
-  /** Socket of the ssh agent, where there is one. */
-  readonly sshAgentSocket?: string
-  /** Default: the one that answers, docker first. */
-  readonly containerEngine?: EngineName
-}
 
 /** What shells elsewhere need from their host; paths absolute. */
 export interface RemotePartsOptions extends RemoteSettings {

@@ -39,8 +39,8 @@ export interface RemoteSeatPorts {
   readonly mask: MaskText
   /** A command is about to run. */
   before(text: string): Promise<void>
-  /** Called once, when the seat needs its target no more. */
-  released(): void
+  /** Called once, when the seat needs its target no more; `left`: the shell goes on there by itself. */
+  released(how: "ended" | "left"): void
 }
 
 /** A seat over a shell that has answered a frame. */
@@ -211,20 +211,21 @@ export function createRemoteSeat(options: RemoteSeatOptions, ports: RemoteSeatPo
       clearTimeout(restTimer)
       const last = current
       // What it leaves in the background is the Job's, not ours to end.
-      void last?.end.then(() => close("keep")).then(ports.released, ports.released)
+      const over = (): void => ports.released("ended")
+      void last?.end.then(() => close("keep")).then(over, over)
     },
     async close(background) {
       await resting
       const done = await close(background).catch((): SeatClosed => ({ ended: [], kept: [], survivors: [] }))
       died.resolve({ exitCode: null, signal: "SIGKILL" })
-      ports.released()
+      ports.released("ended")
       return done
     },
     abandon() {
       closed = true
       clearTimeout(restTimer)
       current?.abandon()
-      ports.released()
+      ports.released("left")
     },
   }
 }

@@ -64,11 +64,15 @@ export function createRemoteSeats(spec: ShellSpec, ports: RemoteSeatsPorts): Rem
     return tether
   }
 
-  async function release(seat: Seat): Promise<void> {
+  async function release(seat: Seat, how: "ended" | "left"): Promise<void> {
     opened.delete(seat)
     if (opened.size > 0 || tether === undefined) return
     const last = tether
     tether = undefined
+    if (how === "left") {
+      last.cut()
+      return
+    }
     const timer = setTimeout(() => last.cut(), CLOSE_REQUEST_MS)
     // A target that cannot be reached ends the shell by itself (spec shells.md §9.1).
     await last.request("hf_remove").catch(() => undefined)
@@ -88,7 +92,7 @@ export function createRemoteSeats(spec: ShellSpec, ports: RemoteSeatsPorts): Rem
           ...ports,
           tether: line,
           before: checkpoints.before,
-          released: () => void release(fresh.seat),
+          released: (how) => void release(fresh.seat, how),
         },
       )
       opened.set(fresh.seat, fresh)
