@@ -1,6 +1,7 @@
 import { existsSync, utimesSync } from "node:fs"
 import { setTimeout as sleep } from "node:timers/promises"
 import type { CancelledBy } from "../../../../core/jobs/record.ts"
+import type { JobRunner } from "../../../../core/jobs/runner.ts"
 import { createSecretRegistry, type Secrets } from "../../../../core/kernel/secrets.ts"
 import type { ProcessTable } from "../host/process-table.ts"
 import { createDesk, type HostPorts } from "./host-desk.ts"
@@ -10,6 +11,8 @@ import { createLifetime } from "./lifetime.ts"
 
 /** A host core as its carrier sees it. */
 export interface CarriedHost extends HostPorts {
+  /** Its own Jobs: not those of hosts that were made for one. */
+  readonly own: JobRunner
   /** Something lives in it, or is owed to a server. */
   isHolding(): Promise<boolean>
   /** Takes over what hosts that are gone left alive; called once, before any port is asked. */
@@ -58,9 +61,9 @@ export async function runHost(options: HostProcessOptions): Promise<RunningHost>
 
   const lifetime = createLifetime({
     lingerMs: start.lingerMs,
-    abandonMs: start.abandonMs,
+    ...(start.abandonMs === undefined ? {} : { abandonMs: start.abandonMs }),
     isNeeded: () => core.isHolding(),
-    isBusy: async () => (await core.jobs.inventory()).some(({ state }) => state !== "ended"),
+    isBusy: async () => (await core.own.inventory()).some(({ state }) => state !== "ended"),
     hasHome: () => existsSync(start.dataDirectory),
     end: (why) => go(why, why === "idle" ? undefined : "orphaned"),
   })
@@ -69,7 +72,13 @@ export async function runHost(options: HostProcessOptions): Promise<RunningHost>
       ports: core,
       secrets,
       adopt,
-      welcome: { version: start.version, hostId: start.hostId, bootId: options.processes.bootId(), pid: process.pid },
+      welcome: {
+        version: start.version,
+        hostId: start.hostId,
+        detached: start.detached,
+        bootId: options.processes.bootId(),
+        pid: process.pid,
+      },
       noteClient(change) {
         clients += change
         lifetime.noteClient(change)
@@ -134,20 +143,20 @@ export async function runHost(options: HostProcessOptions): Promise<RunningHost>
 }
 
 /** Servers that are connected store the ends now; the journal tells others. */
-async function untilTold({ jobs, shells }: HostPorts): Promise<void> {
+async function untilTold({ own, shells }: CarriedHost): Promise<void> {
   const end = performance.now() + TOLD_WITHIN_MS
   while (performance.now() < end) {
-    const [runs, live] = await Promise.all([jobs.inventory(), shells.inventory()])
+    const [runs, live] = await Promise.all([own.inventory(), shells.inventory()])
     if (runs.length === 0 && live.length === 0) return
     await sleep(LAST_WORDS_MS)
   }
 }
 
-async function endAll({ jobs, shells }: HostPorts, cause: CancelledBy & "orphaned"): Promise<void> {
-  const [runs, live] = await Promise.all([jobs.inventory(), shells.inventory()])
+async function endAll({ own, shells }: CarriedHost, cause: CancelledBy & "orphaned"): Promise<void> {
+  const [runs, live] = await Promise.all([own.inventory(), shells.inventory()])
   await Promise.all([
     ...live.map(({ shellUid }) => shells.close(shellUid, { reason: cause, background: "kill" })),
-    ...runs.map(({ jobId }) => jobs.stop(jobId, { cause, graceMs: END_GRACE_MS })),
+    ...runs.map(({ jobId }) => own.stop(jobId, { cause, graceMs: END_GRACE_MS })),
   ])
 }
 

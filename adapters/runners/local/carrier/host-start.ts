@@ -28,8 +28,12 @@ export const hostStartSchema = z.strictObject({
   remote: remoteSettingsSchema.exactOptional(),
   /** How long it stays after the last server left when it holds nothing, ms. */
   lingerMs: z.number().int().nonnegative(),
-  /** How long what it holds goes on without any server, ms. */
-  abandonMs: z.number().int().positive(),
+  /** How long what it holds goes on without any server, ms; absent: for ever. */
+  abandonMs: z.number().int().positive().exactOptional(),
+  /** It is made for one detached Job. */
+  detached: z.boolean(),
+  /** What runs a host: it makes one for each detached Job. */
+  command: z.tuple([z.string()], z.string()),
 })
 
 /** A checked start. */

@@ -4,7 +4,8 @@ export type HostEnd = "idle" | "orphaned" | "homeless"
 /** What decides how long a host stays. Times are ms. */
 export interface LifetimeOptions {
   readonly lingerMs: number
-  readonly abandonMs: number
+  /** Absent: what lives goes on for ever. */
+  readonly abandonMs?: number
   /** It holds a shell, a running Job, or an end that nobody has acknowledged. */
   isNeeded(): Promise<boolean>
   /** A Job runs whose own time is not over. */
@@ -29,7 +30,8 @@ export function createLifetime(options: LifetimeOptions): Lifetime {
   let clients = 0
   let abandonedMs = 0
   let linger = startLinger(Math.max(FIRST_CLIENT_MS, options.lingerMs))
-  const stepMs = Math.min(LOOK_EVERY_MS, options.abandonMs)
+  const { abandonMs = Number.POSITIVE_INFINITY } = options
+  const stepMs = Math.min(LOOK_EVERY_MS, abandonMs)
   const look = setInterval(() => void count().catch(() => undefined), stepMs)
 
   function startLinger(ms: number): ReturnType<typeof setTimeout> {
@@ -47,7 +49,7 @@ export function createLifetime(options: LifetimeOptions): Lifetime {
     await endIfIdle()
     if (await options.isBusy()) return
     abandonedMs += stepMs
-    if (abandonedMs >= options.abandonMs && clients === 0) options.end("orphaned")
+    if (abandonedMs >= abandonMs && clients === 0) options.end("orphaned")
   }
 
   return {

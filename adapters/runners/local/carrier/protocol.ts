@@ -13,6 +13,8 @@ export interface Welcome {
   readonly protocol: number
   readonly version: string
   readonly hostId: string
+  /** It was made for one Job and serves the shared host alone (spec exec-and-jobs.md §6.3). */
+  readonly detached: boolean
   readonly bootId: string
   readonly pid: number
 }

@@ -1,6 +1,6 @@
 import type { JobRunner, PastRun, RunFacts, StartSpec } from "../../../../core/jobs/runner.ts"
 import { ToolError } from "../../../../core/kernel/error.ts"
-import type { JobId } from "../../../../core/kernel/ids.ts"
+import type { InstanceId, JobId } from "../../../../core/kernel/ids.ts"
 import type { HostClient } from "./client.ts"
 import { ConnectionLost } from "./connection.ts"
 import type { Reached } from "./contact.ts"
@@ -28,19 +28,23 @@ export function createRemoteJobs(client: HostClient, provision: Provision): Remo
   }
 
   /** Asks one host after the other until one has answered; before each but the first it must be sure that nothing was started. */
-  async function startOnce(jobId: JobId, begin: (host: Reached) => Promise<RunFacts>): Promise<RunFacts> {
+  async function startOnce(
+    jobId: JobId,
+    begin: (host: Reached) => Promise<RunFacts>,
+    ownHostId?: InstanceId,
+  ): Promise<RunFacts> {
     let tried: string | undefined
     for (;;) {
       const host = await client.host()
       try {
         if (tried !== undefined && tried !== host.hostId) {
           const known = await client.askOnce<RunFacts | undefined>(host, "jobs.facts", [jobId])
-          if (known !== undefined) return note(jobId, known)
-          const past = await client.askOnce<PastRun>(host, "jobs.recall", [tried, jobId])
+          if (known !== undefined) return known
+          const past = await client.askOnce<PastRun>(host, "jobs.recall", [ownHostId ?? tried, jobId])
           if (past.state !== "never_accepted") throw startUnknown(jobId)
         }
         tried = host.hostId
-        return note(jobId, await begin(host))
+        return await begin(host)
       } catch (error) {
         if (!(error instanceof ConnectionLost)) throw error
       }
@@ -66,16 +70,21 @@ export function createRemoteJobs(client: HostClient, provision: Provision): Remo
     },
     started: () => [...newest.keys()],
     admit: (spec) => client.ask("jobs.admit", () => [{ ...spec, env: provision.environment(spec.env) }]),
-    start: (spec) =>
-      startOnce(spec.jobId, (host) => {
+    async start(spec) {
+      const facts = await startOnce(spec.jobId, (host) => {
         provision.secretsTo(host)
         return client.askOnce(host, "jobs.start", [provided(spec, provision)])
-      }),
-    startDetached: (spec, hostId) =>
-      startOnce(spec.jobId, (host) => {
+      })
+      return note(spec.jobId, facts)
+    },
+    // A detached Job is nobody's to end as this server goes.
+    startDetached(spec, hostId) {
+      const begin = (host: Reached): Promise<RunFacts> => {
         provision.secretsTo(host)
         return client.askOnce(host, "jobs.startDetached", [provided(spec, provision), hostId])
-      }),
+      }
+      return startOnce(spec.jobId, begin, hostId)
+    },
     watch,
     facts: (jobId) => client.askKnown<RunFacts | undefined>("jobs.facts", () => [jobId], undefined),
     read: (...args) => client.ask("jobs.read", () => args),

@@ -8,6 +8,7 @@ import { baseEnvironment, type EnvironmentSource } from "../host/environment.ts"
 import type { HostLimits } from "../host/host.ts"
 import { hostDirectory, nudgeHost } from "../host/owner.ts"
 import { type ProcessTable, systemProcessTable } from "../host/process-table.ts"
+import type { RemoteSettings } from "../shells/remote/settings.ts"
 import type { HostCall } from "./calls.ts"
 import { createHostClient } from "./client.ts"
 import { ConnectionLost } from "./connection.ts"
@@ -19,7 +20,6 @@ import { PROTOCOL } from "./protocol.ts"
 import { createProvision } from "./provision.ts"
 import { createRemoteJobs, type RemoteJobs } from "./remote-jobs.ts"
 import { createRemoteShells, type RemoteShells } from "./remote-shells.ts"
-import type { RemoteSettings } from "../shells/remote/settings.ts"
 
 /** How a server gets at the host of its data directory. */
 export interface SocketCarrierOptions {
@@ -85,6 +85,8 @@ export function createSocketCarrier(options: SocketCarrierOptions): SocketCarrie
       ...(options.remote === undefined ? {} : { remote: options.remote }),
       lingerMs: options.lingerMs ?? LINGER_MS,
       abandonMs: options.abandonMs ?? ABANDON_MS,
+      detached: false,
+      command: [...options.command],
     }
     return options.launch?.(start) ?? launchHost(options.command, start, hostEnvironment)
   }
