@@ -198,8 +198,10 @@ describe("job_status", () => {
 
   it("names kept background processes while they live", async () => {
     await using jobs = await openJobs()
-    const { output } = await jobs.shell("sleep 60 & echo up", { background: "keep" })
+    const { output } = await jobs.shell("sleep 60 & sleep 0.4 & echo up", { background: "keep" })
     const { job_id } = output
+    const named = async () => Object((await jobs.harness.ok("job_status", { job_id })).background).length
+    await expect.poll(named).toBe(1)
     expect(await jobs.harness.ok("job_status", { job_id })).toMatchObject({
       status: "completed",
       background: [{ command: "sleep 60" }],

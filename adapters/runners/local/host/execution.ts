@@ -1,21 +1,18 @@
 import { setTimeout as sleep } from "node:timers/promises"
-import type { CancelledBy, Outcome, StreamName, Survivor } from "../../../../core/jobs/record.ts"
-import type { BackgroundProcess, RunFacts, SpoolPage, StartSpec } from "../../../../core/jobs/runner.ts"
+import type { CancelledBy, Outcome, StreamName } from "../../../../core/jobs/record.ts"
+import type { RunFacts, SpoolPage, StartSpec } from "../../../../core/jobs/runner.ts"
 import { isToolError, type ToolError } from "../../../../core/kernel/error.ts"
 import { type Changes, createChanges } from "./changes.ts"
 import { createDeferred } from "./deferred.ts"
 import type { JobSpool } from "./job-spool.ts"
 import type { Exit, Launched, LaunchPorts } from "./launch.ts"
+import { createLeftovers } from "./leftovers.ts"
 import { createNaming, type MaskText, withoutCommands } from "./naming.ts"
 import { createOutputs } from "./outputs.ts"
-import type { ProcessRow } from "./process-table.ts"
 import { createProcessTree, type ProcessTree } from "./tree.ts"
 import { createGrace, endTree, type Grace } from "./tree-kill.ts"
 
 const CANCEL_GRACE_MS = 500
-const LINGER_MS = 200
-const KEPT_LINGER_MS = 20
-const LINGER_STEP_MS = 10
 const LAST_REPORT_MS = 500
 
 /** One command from its acceptance to the end of everything it left behind. */
@@ -73,7 +70,8 @@ export function createExecution(spec: ExecutionSpec, ports: ExecutionPorts): Exe
   const exited = createDeferred<Exit>()
   const requested = createDeferred<EndRequest>()
   const outputs = createOutputs(ports.spool, noteOutput)
-  const naming = createNaming(ports.processes, ports.mask)
+  const { processes } = ports
+  const leftovers = createLeftovers(spec.background, { naming: createNaming(processes, ports.mask), processes })
   let state: RunFacts["state"] = "queued"
   let revision = 1
   /** What ended it, decided once: its own exit or the first request (spec exec-and-jobs.md §4). */
@@ -86,10 +84,6 @@ export function createExecution(spec: ExecutionSpec, ports: ExecutionPorts): Exe
   let finishedAt: number | undefined
   let outcome: Outcome | undefined
   let refused: ToolError | undefined
-  let endedBackground: readonly BackgroundProcess[] = []
-  let background: readonly BackgroundProcess[] = []
-  let survivors: readonly Survivor[] = []
-  let leftoversEnding = 0
   let abandoned = false
   /** Bytes that the journalled end counts, until nothing can come any more. */
   let endedBytes: number | undefined
@@ -143,7 +137,7 @@ export function createExecution(spec: ExecutionSpec, ports: ExecutionPorts): Exe
   async function concludeStopped(wanted: EndRequest, tree: ProcessTree): Promise<void> {
     const report = await endTree(tree, wanted.grace)
     const exit = await Promise.race([exited.promise, sleep(LAST_REPORT_MS, undefined, { ref: false })])
-    survivors = naming.survivors(report.survivors)
+    const survivors = leftovers.noteSurvivors(report)
     const then = {
       ...(typeof exit?.code === "number" ? { exit_code: exit.code } : {}),
       ...(typeof exit?.signal === "string" ? { signal: exit.signal } : {}),
@@ -154,38 +148,17 @@ export function createExecution(spec: ExecutionSpec, ports: ExecutionPorts): Exe
   }
 
   async function concludeExit(exit: Exit, tree: ProcessTree): Promise<void> {
-    const left = await linger(tree, spec.background === "end" ? LINGER_MS : KEPT_LINGER_MS)
-    if (left.length > 0 && spec.background === "end") await endLeftovers(tree, left)
-    else background = naming.roots(left)
+    await leftovers.settle(tree)
     if (exit.lost !== undefined) finish({ kind: "unknown", reason: exit.lost })
     else if (exit.signal !== null) finish({ kind: "signaled", signal: exit.signal })
     else if (exit.code !== null) finish({ kind: "exited", exit_code: exit.code })
     else finish({ kind: "unknown", reason: "process_gone" })
   }
 
-  /** Late writers get a moment to end by themselves (spec exec-and-jobs.md §8.3). */
-  async function linger(tree: ProcessTree, ms: number): Promise<readonly ProcessRow[]> {
-    const end = performance.now() + ms
-    let left = tree.members()
-    while (left.length > 0 && performance.now() < end) {
-      await sleep(LINGER_STEP_MS)
-      left = tree.members()
-    }
-    return left
-  }
-
-  async function endLeftovers(tree: ProcessTree, left: readonly ProcessRow[]): Promise<void> {
-    const named = naming.roots(left)
-    const report = await endTree(tree, createGrace(CANCEL_GRACE_MS))
-    const alive = new Set(report.survivors.map((row) => row.pid))
-    endedBackground = named.filter((entry) => !alive.has(entry.pid))
-    survivors = naming.survivors(report.survivors)
-  }
-
   function finish(result: Outcome | undefined): void {
     if (state === "ended") return
     outputs.drain()
-    if (background.length === 0) outputs.close()
+    if (!leftovers.isKept) outputs.close()
     outcome = result
     finishedAt = ports.now()
     state = "ended"
@@ -209,13 +182,8 @@ export function createExecution(spec: ExecutionSpec, ports: ExecutionPorts): Exe
   }
 
   async function endBackground(graceMs: number): Promise<void> {
-    if (background.length === 0 || running === undefined) return
-    leftoversEnding += 1
-    const report = await endTree(running.tree, createGrace(graceMs)).finally(() => {
-      leftoversEnding -= 1
-    })
-    survivors = naming.survivors(report.survivors)
-    background = naming.roots(report.survivors)
+    if (!leftovers.isKept || running === undefined) return
+    await leftovers.end(running.tree, graceMs)
     outputs.drain()
     outputs.close()
     changed()
@@ -245,7 +213,7 @@ export function createExecution(spec: ExecutionSpec, ports: ExecutionPorts): Exe
     first = "exit"
     outcome = past.outcome
     finishedAt = past.finishedAt
-    background = naming.roots(tree.members())
+    leftovers.take(tree)
     state = "ended"
     endedBytes = bytesTotal()
     changed()
@@ -283,7 +251,7 @@ export function createExecution(spec: ExecutionSpec, ports: ExecutionPorts): Exe
       await endBackground(graceMs)
     },
     get isStopping() {
-      return state === "stopping" || leftoversEnding > 0
+      return state === "stopping" || leftovers.isEnding
     },
     abandon() {
       // Whoever goes on with it finds its pipes by their names.
@@ -306,9 +274,9 @@ export function createExecution(spec: ExecutionSpec, ports: ExecutionPorts): Exe
       outputGap: ports.spool.gap(),
       outputOpen: state !== "ended" || outputs.isOpen,
       tracking: "session",
-      endedBackground,
-      background,
-      survivors,
+      endedBackground: leftovers.ended,
+      background: leftovers.alive(),
+      survivors: leftovers.survivors,
       summary: spec.summary,
     }),
     read: (stream, range) => ports.spool.read(stream, range),

@@ -31,6 +31,8 @@ export interface PipePool {
    * no pipe can be made.
    */
   take(name?: string): Promise<OutputPipe>
+  /** Somebody removed the directory, which is there again: forgets the names in it. */
+  renew(): void
   close(): void
 }
 
@@ -66,6 +68,9 @@ export function createPipePool(directory: string, environment: Readonly<Record<s
       // A failure of this refill surfaces at the take that finds the pool empty.
       if (names.length < LOW) refill().catch(() => undefined)
       return open(made, name === undefined ? undefined : join(directory, name))
+    },
+    renew() {
+      names = []
     },
     close() {
       closed = true

@@ -3,6 +3,7 @@ import type { JobId } from "../../../../../core/kernel/ids.ts"
 import { adoptShells } from "../../shells/adopt/adopt-shells.ts"
 import type { ShellAdopter } from "../../shells/adopt/shell-adopter.ts"
 import type { Capacity } from "../capacity.ts"
+import type { Execution } from "../execution.ts"
 import { listHosts } from "../owner.ts"
 import type { RunTable } from "../run-table.ts"
 import { type AdoptionPorts, adoptJobs } from "./adopt-jobs.ts"
@@ -39,16 +40,14 @@ export function createAdoption(
       }
       // A shell may live in the folder of a host before the one that had it last: all are held before any is let go.
       const holdFolder = (hostId: string, until: Promise<unknown>): void => taken.get(hostId)?.holdUntil(until)
-      for (const host of taken.values()) await adoptShells(host, { ...options, shells, holdFolder })
+      const add = (execution: Execution): void => {
+        runs.add({ execution, leave: () => undefined, queuePosition: () => undefined })
+        capacity.occupy(execution.ended)
+        runs.noteStarted(execution.spec.jobId)
+      }
+      for (const host of taken.values()) await adoptShells(host, { ...options, shells, holdFolder, add })
       for (const host of taken.values()) {
-        await adoptJobs(host, {
-          ...options,
-          add(execution) {
-            runs.add({ execution, leave: () => undefined, queuePosition: () => undefined })
-            capacity.occupy(execution.ended)
-            runs.noteStarted(execution.spec.jobId)
-          },
-        })
+        await adoptJobs(host, { ...options, add })
         host.settle()
       }
     },
