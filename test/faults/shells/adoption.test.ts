@@ -6,7 +6,7 @@ import { promisify } from "node:util"
 import { describe, expect, it } from "vitest"
 import type { JobHost } from "../../../adapters/runners/local/host/host.ts"
 import { systemProcessTable } from "../../../adapters/runners/local/host/process-table.ts"
-import type { JobId } from "../../../core/kernel/ids.ts"
+import { type JobId, jobIdSchema } from "../../../core/kernel/ids.ts"
 import { type HostLine, openLine } from "./line.ts"
 
 describe("shells of a host that died", () => {
@@ -234,6 +234,25 @@ describe("shells of a host that died", () => {
     await next.shells.ack([orphan.uid])
     await next.close("keep")
     expect(await (await line.next()).shells.facts(orphan.uid)).toBe(undefined)
+  })
+
+  it("L32: what children of ended commands write on is read on", async () => {
+    await using line = await openLine()
+    const text = "(while [ ! -e go ]; do sleep 0.05; done; head -c 200000 /dev/zero; echo LATE; touch gone) & echo fg"
+    const [orphan] = await line.die([{ texts: [text, "true"] }])
+    if (orphan === undefined) throw new Error("no shell")
+    const jobId = jobIdSchema.parse(`${orphan.jobId.slice(0, -2)}10`)
+    const host = await line.next()
+    expect(await host.facts(jobId)).toMatchObject({
+      state: "ended",
+      outcome: { kind: "exited", exit_code: 0 },
+      outputOpen: true,
+    })
+    await writeFile(join(line.root, "go"), "")
+    await eventually(async () => (await host.facts(jobId))?.outputOpen === false)
+    expect(await host.facts(jobId)).toMatchObject({ totals: { stdout: { bytes_total: 200_008 } } })
+    expect(await textOf(host, jobId)).toMatch(/^fg\n\0+LATE\n$/)
+    expect(await line.file("gone")).toBe("")
   })
 
   it("a host that is released leaves its shells to the next one as they are", async () => {

@@ -1,9 +1,11 @@
 import { rmSync, writeFileSync } from "node:fs"
+import { dirname } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import type { StreamName } from "../../../../core/jobs/record.ts"
 import type { Dialect } from "../../../../core/shells/record.ts"
 import { createDeferred } from "../host/deferred.ts"
 import type { Naming } from "../host/naming.ts"
+import { jobPipePath } from "../host/pipes.ts"
 import type { ProcessTable } from "../host/process-table.ts"
 import { foreignSlots, openForeignSlot } from "./adopt/foreign-slots.ts"
 import type { RunNotes, RunRecord } from "./adopt/run-record.ts"
@@ -122,14 +124,17 @@ export function startRun(command: LocalCommand, ports: RunPorts): LocalRun {
 
   function readerOf(slot: Slot, stream: StreamName): SlotReader {
     open += 1
-    return createSlotReader(slot, slots, {
+    const reader = createSlotReader(slot, slots, {
       data: (chunk) => proof.pass(stream, chunk),
       end() {
         open -= 1
         if (open === 0 && settled) command.sink.quiet()
       },
     })
+    lateNames.set(reader, (jobId) => jobPipePath(dirname(slot.path), jobId, stream))
+    return reader
   }
+  const lateNames = new Map<SlotReader, (jobId: string) => string>()
   const proof = createProof(command.sink)
   let settled = false
   let ladder: ReturnType<typeof climbLadder> | undefined
@@ -205,6 +210,7 @@ export function startRun(command: LocalCommand, ports: RunPorts): LocalRun {
     const background = describeTrees(startedChildren(), drained.held ? pipes : [], ports)
     settled = true
     if (open === 0) command.sink.quiet()
+    else if (command.job !== undefined) for (const [reader, name] of lateNames) reader.keepAs(name(command.job.jobId))
     return {
       ...result,
       started,

@@ -1,4 +1,4 @@
-import { closeSync, constants, openSync, writeSync } from "node:fs"
+import { closeSync, constants, openSync, renameSync, rmSync, writeSync } from "node:fs"
 import { setTimeout as sleep } from "node:timers/promises"
 import { type PipeReader, readPipe, readSome } from "../host/pipe-reader.ts"
 import type { Slot, SlotPool } from "./slots.ts"
@@ -26,6 +26,11 @@ export interface SlotReader {
   sweep(): boolean
   /** Everything written before this call is delivered when it resolves; what is written after it is late. */
   drain(sentinel: string): Promise<Drained>
+  /**
+   * Gives the pipe another name, by which the next host finds what its Job's children still write (spec shells.md §6); it does
+   * not go back to its pool. Nothing happens once nobody can write any more.
+   */
+  keepAs(path: string): void
   /** Leaves it unread. */
   abandon(): void
 }
@@ -43,6 +48,7 @@ export function createSlotReader(slot: Slot, pool: SlotPool, events: SlotEvents)
   let reader: PipeReader | undefined
   let splitter: Splitter | undefined
   let ended = false
+  let path = slot.path
 
   function deliver(chunk: Uint8Array): void {
     if (splitter === undefined) events.data(chunk)
@@ -55,14 +61,15 @@ export function createSlotReader(slot: Slot, pool: SlotPool, events: SlotEvents)
     pool.readers.delete(self)
     splitter?.giveUp()
     letGo()
-    if (reader === undefined) pool.give(slot)
-    else pool.givePath(slot.path)
+    if (path !== slot.path) rmSync(path, { force: true })
+    else if (reader === undefined) pool.give(slot)
+    else pool.givePath(path)
     events.end()
   }
 
   /** While we hold a write end, no end of file comes. */
   function holdOpen(): number {
-    hold ??= openSync(slot.path, constants.O_WRONLY | constants.O_NONBLOCK)
+    hold ??= openSync(path, constants.O_WRONLY | constants.O_NONBLOCK)
     return hold
   }
 
@@ -134,6 +141,15 @@ export function createSlotReader(slot: Slot, pool: SlotPool, events: SlotEvents)
     watch,
     sweep,
     drain,
+    keepAs(name) {
+      if (ended || reader === undefined) return
+      try {
+        renameSync(path, name)
+        path = name
+      } catch {
+        // Its folder is gone, and with it every way to find the pipe; this host goes on reading it.
+      }
+    },
     abandon() {
       if (ended) return
       ended = true

@@ -4,9 +4,11 @@ import type { Literal } from "../../../../../core/kernel/redaction/redactor.ts"
 import type { ShellSpec } from "../../../../../core/shells/runner.ts"
 import type { TakenHost } from "../../host/adoption/taken-host.ts"
 import type { ByteMaskFactory } from "../../host/byte-mask.ts"
+import type { Execution } from "../../host/execution.ts"
 import { createJobSpool, spoolDirectory } from "../../host/job-spool.ts"
 import type { ProcessTable } from "../../host/process-table.ts"
 import { removeLayout } from "../layout.ts"
+import { adoptLate } from "./adopt-late.ts"
 import { specOf } from "./card.ts"
 import { endGeneration } from "./end-generation.ts"
 import { type FoundGeneration, findGenerations } from "./find-generations.ts"
@@ -18,6 +20,9 @@ export interface ShellAdoptionPorts {
   readonly processes: ProcessTable
   readonly mask: ByteMaskFactory
   readonly spoolJobBytes: number
+  readonly outputLimitBytes: number
+  /** Looks after a command that has ended and whose children still write. */
+  add(execution: Execution): void
   readonly shells: ShellAdopter
   /** Keeps the runtime folder that the host of this id made, until then. */
   holdFolder(hostId: string, until: Promise<unknown>): void
@@ -39,6 +44,7 @@ export async function adoptShells(taken: TakenHost, ports: ShellAdoptionPorts): 
     journal.append({ e: "settled", shell: shell.shellUid })
   }
   journal.close()
+  await adoptLate(taken, ports)
   concludeUnsent(taken, { resumed, now: ports.now() })
 }
 
