@@ -1,6 +1,8 @@
 import { chmod, mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
+import { aJob } from "../../contract/store-fixtures.ts"
+import { grantFor, local } from "../../support/callers.ts"
 import { openJobs } from "./jobs-under-test.ts"
 
 describe("run_process", () => {
@@ -83,7 +85,7 @@ describe("run_script", () => {
     const out = async (language: string, script: string, more: object = {}) =>
       (await jobs.start("run_script", { language, script, ...more })).output.stdout
     expect(await out("sh", 'echo "$1"', { args: ["a b"] })).toBe("a b\n")
-    expect(await out("bash", "echo ${BASH_VERSION:+bash}")).toBe("bash\n")
+    expect(await out("bash", 'test -n "$BASH_VERSION" && echo bash')).toBe("bash\n")
     expect(await out("javascript", "console.log(process.argv[2])", { args: ["js"] })).toBe("js\n")
     expect(await out("typescript", "const n: number = 2; console.log(n + 1)")).toBe("3\n")
     await mkdir(join(jobs.root, ".venv", "bin"), { recursive: true })
@@ -165,6 +167,40 @@ describe("what every starting tool keeps to", () => {
         execution_state: "not_started",
       })
     }
+  })
+
+  it("at most 32 detached processes run at a time", async () => {
+    await using jobs = await openJobs()
+    await jobs.harness.store.write(async (tx) => {
+      for (let n = 0; n < 32; n += 1) await tx.jobs.insert(aJob({ kind: "detached", hostId: "host-of-nobody" }))
+    })
+    const input = { project: "demo", executable: "true", idempotency_key: "k" }
+    expect(await jobs.harness.fails("run_detached_process", input)).toMatchObject({
+      kind: "job_limit_reached",
+      recovery: "retry_later",
+      details: { running: 32, queued: 0 },
+      execution_state: "not_started",
+    })
+  })
+
+  it("a detached process needs its own scope", async () => {
+    await using jobs = await openJobs()
+    const grant = grantFor(["demo"])
+    const input = { project: "demo", executable: "true", idempotency_key: "k" }
+    expect((await jobs.harness.fails("run_detached_process", input, { as: grant })).kind).toBe("insufficient_scope")
+    const started = await jobs.start("run_process", { executable: "true" }, { as: grant })
+    expect(started.output).toMatchObject({ status: "completed" })
+  })
+
+  it("a Project with an active Job is not unregistered", async () => {
+    await using jobs = await openJobs()
+    const { output } = await jobs.start("run_job", { command: "sleep 30" })
+    const listed = Object(await jobs.harness.ok("list_projects", {}, { as: local }))
+    const input = { project: "demo", expected_revision: listed.projects[0].revision, confirm: true }
+    const refused = await jobs.harness.fails("unregister_project", input, { as: local })
+    expect(refused).toMatchObject({ kind: "project_busy", details: { jobs: 1 } })
+    await jobs.harness.ok("stop_job", { job_id: output.job_id, confirm: true, grace_secs: 0 })
+    expect(await jobs.harness.ok("unregister_project", input, { as: local })).toMatchObject({ unregistered: true })
   })
 
   it("shell text through a script file runs as itself", async () => {
