@@ -153,7 +153,8 @@ export const registerProject = defineTool({
 export const unregisterProjectTool = defineTool({
   name: "unregister_project",
   title: "Unregister a Project",
-  description: "Ends a Project's registration. No file, Session or Job is deleted; its Sessions stay readable.",
+  description:
+    "Ends a Project's registration. No file, Session or Job is deleted; its live shells are closed, its Sessions stay readable.",
   category: "project",
   input: z.strictObject({
     project: textSchema(1, 64).describe("Project slug."),

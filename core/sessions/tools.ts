@@ -156,7 +156,7 @@ export const closeSessionTool = defineTool({
   name: "close_session",
   title: "Close a Session",
   description:
-    "Closes a Workflow Session for good; a repeat says already_closed. Calls in flight and running Jobs are reported and go on.",
+    "Closes a Workflow Session for good; a repeat says already_closed. Its live shell is closed too; calls in flight and running Jobs are reported and go on.",
   category: "session",
   input: z.strictObject({ session_id: sessionId }),
   output: closedSessionSchema,

@@ -27,15 +27,8 @@ export async function claimShell(
   }
   call.signal.addEventListener("abort", heed)
   if (call.signal.aborted) heed()
-  const timer = new AbortController()
   const left = call.deadline.handoverAt - call.ports.clock.monotonic()
-  if (Number.isFinite(left)) {
-    call.ports.clock.sleep(Math.max(0, left), timer.signal).then(
-      () => giveUp.abort(),
-      // Only this timer's own end rejects it.
-      () => undefined,
-    )
-  }
+  const stopTimer = Number.isFinite(left) ? call.ports.clock.after(Math.max(0, left), () => giveUp.abort()) : undefined
   try {
     return await runner.shells.claim(shell.shellUid, { whenBusy: request.whenBusy, signal: giveUp.signal })
   } catch (error) {
@@ -44,7 +37,7 @@ export async function claimShell(
     throw await refusalOf(call, runner, { shell, error })
   } finally {
     call.signal.removeEventListener("abort", heed)
-    timer.abort()
+    stopTimer?.()
   }
 }
 

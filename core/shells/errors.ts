@@ -17,7 +17,7 @@ export function endedError(shell: Shell): ToolError | undefined {
   const executionState = "not_started"
   if (shell.state === "poisoned") return resetRequired("poisoned")
   if (shell.state === "lost") {
-    const details = { reason, ...(shell.lastCwd === undefined ? {} : { last_cwd: shell.lastCwd }) }
+    const details = { reason, last_cwd: shell.lastCwd ?? shell.initialCwd }
     return new ToolError("shell_lost", `This shell is lost (${reason}) and its id is final. Open a new one.`, {
       details,
       executionState,

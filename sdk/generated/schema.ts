@@ -112,7 +112,7 @@ export interface paths {
         put?: never;
         /**
          * Unregister a Project
-         * @description Ends a Project's registration. No file, Session or Job is deleted; its Sessions stay readable.
+         * @description Ends a Project's registration. No file, Session or Job is deleted; its live shells are closed, its Sessions stay readable.
          */
         post: operations["unregister_project"];
         delete?: never;
@@ -212,7 +212,7 @@ export interface paths {
         put?: never;
         /**
          * Close a Session
-         * @description Closes a Workflow Session for good; a repeat says already_closed. Calls in flight and running Jobs are reported and go on.
+         * @description Closes a Workflow Session for good; a repeat says already_closed. Its live shell is closed too; calls in flight and running Jobs are reported and go on.
          */
         post: operations["close_session"];
         delete?: never;

@@ -104,3 +104,16 @@ it("sync_wait_secs 0 hands over at once", async () => {
   await shell.run("true")
   expect(await harness.ok("job_log", { job_id: handed.job_id })).toMatchObject({ stdout: { text: "done\n" } })
 })
+
+it("a caller who cancels while waiting started nothing", async () => {
+  const shell = await freeShell(harness)
+  const first = shell.run("sleep 1")
+  await pause(100)
+  const leaving = new AbortController()
+  const second = shell.fails("touch STARTED", {}, { signal: leaving.signal })
+  await pause(100)
+  leaving.abort()
+  expect(await second).toMatchObject({ kind: "cancelled", execution_state: "not_started", details: { by: "caller" } })
+  await first
+  expect(await shell.run("ls STARTED")).toMatchObject({ exit_code: 2 })
+})

@@ -182,3 +182,38 @@ describe("L21: what ends a shell costs nobody its id", () => {
     await harness.ok("session_destroy", { session_id: own.id })
   })
 })
+
+it("L30: a directory that is gone is said to be", async () => {
+  const own = await freeShell(harness)
+  await own.run("mkdir gone; cd gone")
+  expect(await own.run("rmdir ../gone")).toMatchObject({ exit_code: 0, cwd_deleted: true })
+  const back = await own.run("cd / && echo back")
+  expect(back).toMatchObject({ stdout: "back", cwd: "/" })
+  expect(back.cwd_deleted).toBeUndefined()
+})
+
+it("L32: what a background child writes later belongs to the command that started it", async () => {
+  const own = await freeShell(harness)
+  const first = await own.run("(sleep 1; echo LATE) & echo fg")
+  expect(first).toMatchObject({ stdout: "fg", background_total: 1, background: [{ holds_output: true }] })
+  await pause(1600)
+  const second = await own.run("echo second")
+  expect(second).toMatchObject({ stdout: "second", late_output: [{ job_id: first.job_id, bytes: 5 }] })
+  expect(await harness.ok("job_log", { job_id: first.job_id })).toMatchObject({ stdout: { text: "fg\nLATE\n" } })
+})
+
+it("a command is shown redacted and cut", async () => {
+  const output = await shell.run(`MY_TOKEN=abcdef123456; : ${"x".repeat(3000)}`)
+  expect(output.command).toMatch(/^MY_TOKEN=\[redacted:[A-Za-z_]+\]; : x+…$/)
+  expect([...String(output.command)]).toHaveLength(2001)
+  expect(await shell.run("echo $MY_TOKEN")).toMatchObject({ stdout: expect.stringMatching(/^\[redacted:/) })
+})
+
+it("stdin is given whole, env for one command only", async () => {
+  expect(await shell.run("wc -l", { stdin: "a\nb" })).toMatchObject({ stdout: expect.stringMatching(/^\s*1$/) })
+  const env = [{ name: "ONCE", value: "1" }]
+  expect(await shell.run("echo $ONCE", { env })).toMatchObject({ stdout: "1" })
+  expect(await shell.run("echo $ONCE")).toMatchObject({ stdout: "" })
+  const reserved = await shell.fails("true", { env: [{ name: "PS1", value: "x" }] })
+  expect(reserved).toMatchObject({ kind: "env_name_reserved", execution_state: "not_started" })
+})

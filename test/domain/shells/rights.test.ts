@@ -3,7 +3,9 @@ import type { ProjectPk } from "../../../core/kernel/ids.ts"
 import type { ProjectSettings } from "../../../core/projects/settings.ts"
 import { recoverOpen, recoverShells } from "../../../core/shells/recovery.ts"
 import { createShellDesk } from "../../../core/shells/settings.ts"
+import { createShellSupervisor } from "../../../core/shells/supervisor.ts"
 import { aShell, ids } from "../../contract/store-fixtures.ts"
+import { FakeClock } from "../../support/fake-clock.ts"
 import { createHarness, type Harness } from "../../support/harness.ts"
 import { eventually } from "../../support/mcp/ledger.ts"
 import { boundShell, freeShell } from "./shell-under-test.ts"
@@ -130,3 +132,33 @@ it("a Session's resource is where its shell goes, and never the Project host ins
   expect(await harness.store.read((tx) => tx.shells.countLive("bound"))).toBe(0)
   expect(harness.dump()).toContain('\\"resource\\":\\"box\\"')
 }, 30_000)
+
+it("rows go 7 days after the end, and not before", async () => {
+  await using harness = await createHarness()
+  const clock = new FakeClock()
+  const day = 86_400_000
+  const [old, young] = [8, 6].map((days) => aShell({ state: "closed", closedAt: clock.now() - days * day }))
+  if (old === undefined || young === undefined) throw new Error("two were made")
+  await harness.store.write(async (tx) => {
+    for (const shell of [old, young]) await tx.shells.insert(shell)
+  })
+  const supervisor = createShellSupervisor({
+    store: harness.store,
+    clock,
+    runners: [],
+    signals: { notify: () => undefined, wait: (_, { signal }) => clock.sleep(5000, signal).then(() => false) },
+    shells: createShellDesk(ids),
+    report: (error) => {
+      throw error
+    },
+  })
+  supervisor.start()
+  await clock.advance(60_000)
+  await eventually(
+    3000,
+    () => row(harness, old.shellId),
+    (shell) => shell === undefined,
+  )
+  await supervisor.close()
+  expect(await row(harness, young.shellId)).toEqual(young)
+})
