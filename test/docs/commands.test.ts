@@ -16,7 +16,9 @@ import { startAsPrinted } from "./server-as-printed.ts"
 /** The README's two commands install packages: the packaging stage runs them on a clean clone. */
 const INSTALLS = ["npm ci && npm start\n", "npm ci && npm test\n"]
 
-const needsServer = ({ text }: Block): boolean => text.startsWith("curl ")
+const isCurl = ({ text }: Block): boolean => text.startsWith("curl ")
+const isWatch = ({ text }: Block): boolean => text.startsWith("holdfast watch")
+const needsServer = (block: Block): boolean => isCurl(block) || isWatch(block)
 
 describe("commands of the pages", () => {
   let place: Place
@@ -89,19 +91,53 @@ describe("commands of the pages", () => {
     expect((await readFile(path.join(place.home, ".local/state/holdfast/local-token"), "utf8")).length).toBeGreaterThan(
       40,
     )
-    const curls = blocksIn("sh").filter(needsServer)
+    const curls = blocksIn("sh").filter(isCurl)
     expect(curls.map(({ page }) => page)).toEqual(["README.md"])
     for (const { text } of curls) {
       const { code, output } = await run("sh", ["-euc", server.onItsPort(text)])
       expect(code).toBe(0)
       expect(JSON.parse(output)).toMatchObject({ success: true, output: { projects: [{ project: "demo" }] } })
     }
-    const [snippet] = blocksOf("README.md", "ts")
-    const file = await compiledSnippet(server.onItsPort(snippet?.text ?? ""), place.home)
-    const { code, output } = await run(process.execPath, [file])
-    expect({ code, lines: output.trimEnd().split("\n") }).toEqual({
-      code: 0,
-      lines: [expect.stringMatching(/^[0-9a-f]{7,} First$/), "", "1 call recorded, 0 failed"],
-    })
+    const printed = [...blocksOf("README.md", "ts"), ...blocksOf("docs/shells.md", "ts")]
+    const lines = [
+      [expect.stringMatching(/^[0-9a-f]{7,} First$/), "", "1 call recorded, 0 failed"],
+      ["hello /tmp"],
+      ["1 errexit", "kept", "/tmp"],
+    ]
+    expect(printed).toHaveLength(lines.length)
+    for (const [index, { text }] of printed.entries()) {
+      const file = await compiledSnippet(server.onItsPort(text), place.home)
+      const { code, output } = await run(process.execPath, [file])
+      expect({ code, lines: output.trimEnd().split("\n") }).toEqual({ code: 0, lines: lines[index] })
+    }
+  })
+
+  it("docs/shells.md: what is watched is shown until Ctrl-C", async () => {
+    await using server = await startAsPrinted(place, env)
+    const usual = "http://127.0.0.1:4747"
+    const url = server.onItsPort(usual)
+    const token = (await readFile(path.join(place.home, ".local/state/holdfast/local-token"), "utf8")).trim()
+    for (const { text } of blocksIn("sh").filter(isWatch)) {
+      const [, ...args] = `${text.trim()}${url === usual ? "" : ` --url ${url}`}`.split(" ")
+      const child = spawn("holdfast", args, { cwd: place.root, env, stdio: ["ignore", "pipe", "inherit"] })
+      let output = ""
+      child.stdout.on("data", (chunk) => {
+        output += chunk
+      })
+      const exited = new Promise((resolve) => child.once("exit", resolve))
+      await expect
+        .poll(
+          async () => {
+            const headers = { Authorization: `Bearer ${token}`, "Content-Type": "application/json" }
+            const body = JSON.stringify({ project: "demo", command: "echo watched" })
+            await fetch(`${url}/tools/run_shell`, { method: "POST", headers, body })
+            return output
+          },
+          { timeout: 30_000 },
+        )
+        .toMatch(/^\[wc_job_[0-9a-f]{32}\] watched$/m)
+      child.kill("SIGINT")
+      expect(await exited).toBe(0)
+    }
   })
 })

@@ -2,6 +2,8 @@ import { existsSync, globSync } from "node:fs"
 import { writeFile } from "node:fs/promises"
 import path from "node:path"
 import { describe, expect, it } from "vitest"
+import { checkFence } from "../../core/shells/fence/check-fence.ts"
+import { fenceFileSchema, operatorFence } from "../../core/shells/fence/policy.ts"
 import { type ConfigKey, configKeys, configSchema, isFileOnly } from "../../server/config/keys.ts"
 import { loadConfig } from "../../server/config/load-config.ts"
 import { REPOSITORY } from "../support/build.ts"
@@ -29,6 +31,15 @@ describe("pages", () => {
   it("every JSON block is JSON", () => {
     for (const { at, text } of blocksIn("json")) expect(() => JSON.parse(text), at).not.toThrow()
   })
+})
+
+it("docs/shells.md: its fence is accepted, and refuses what it says", () => {
+  const [example] = blocksOf("docs/shells.md", "json")
+  const policy = operatorFence(fenceFileSchema.parse(JSON.parse(example?.text ?? "")))
+  const rules = ["shutdown", "kubectl -n production get pods", "rm -rf ~", "ls"].map(
+    (text) => checkFence(text, policy)?.rule,
+  )
+  expect(rules).toEqual(["builtin", "deny_patterns", "builtin", undefined])
 })
 
 describe("docs/configuration.md", () => {
