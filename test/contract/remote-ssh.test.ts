@@ -94,6 +94,19 @@ it("L56: a link cut for 5 s loses nothing: every line, the real status, run once
   expect(await shell.run(`cat ${test.root}/runs`)).toMatchObject({ stdout: "run\n", code: 0 })
 })
 
+it("L60: an sh over ssh goes on after its errors and its end", async () => {
+  const shell = await open({ dialect: "sh" })
+  await shell.run("cd /usr; X=1")
+  await sleepMs(500)
+  const four = await shell.run("exit 4")
+  expect(four.code).toBe(4)
+  expect(four.facts.shell?.restarted).toMatchObject({ reason: "exited" })
+  expect((await shell.run("if then")).code).toBe(2)
+  expect((await shell.run("R=1; readonly R; R=2")).code).toBeGreaterThanOrEqual(1)
+  expect(await shell.run(". /nonexistent; echo after")).toMatchObject({ stdout: "", code: 2 })
+  expect((await shell.run("pwd; echo $X")).stdout).toBe("/usr\n1\n")
+})
+
 it("bytes arrive as they were written, and texts as they were sent", async () => {
   const shell = await open()
   const text = "caf\u00e9\t\u{1f600}\r\n'quotes' \"$(no)\" \\ \u0001\u007f\n"

@@ -47,7 +47,7 @@ export async function openGeneration(
   options: GenerationOptions,
   ports: RemoteSeatsPorts & {
     readonly tether: Tether
-    released(how: "ended" | "left"): void
+    released(how: "ended" | "left"): Promise<void>
     before(text: string): Promise<void>
   },
 ): Promise<OpenedGeneration> {

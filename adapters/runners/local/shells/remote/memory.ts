@@ -7,6 +7,7 @@ import type { Relay } from "./relay/relay.ts"
 
 const RECORD_MS = 2000
 const LOOK_MS = 10
+const KEPT_BYTES = 4_194_304
 
 /** What is known of a far shell's state beside its process: its snapshots and notes (spec shells.md §5.6). */
 export interface SeatMemory {
@@ -40,6 +41,7 @@ export function createSeatMemory(options: {
 }): SeatMemory {
   const { relay, place, reader } = options
   let from = 0
+  let fetching: Promise<readonly Written[]> = Promise.resolve([])
   let runs = 0
   /** Commands sent before the idle record that is asked for, and before the newest snapshot. */
   let runsAtRest = 0
@@ -48,11 +50,19 @@ export function createSeatMemory(options: {
   let notes: ShellNotes | undefined
   let exitWritten: SeatMemory["exitWritten"]
 
-  async function fetch(): Promise<readonly Written[]> {
+  /** One after the other: each reads on where the last one ended. */
+  function fetch(): Promise<readonly Written[]> {
+    const turn = fetching.then(read, read)
+    fetching = turn.catch(() => [])
+    return turn
+  }
+
+  async function read(): Promise<readonly Written[]> {
     const written: Written[] = []
-    from += await relay.read("snap.d", from, (chunk) => {
+    const size = await relay.read("snap.d", from, (chunk) => {
       written.push(...reader.push(chunk))
     })
+    from += size
     for (const one of written) {
       newest = one.snapshot
       runsInNewest = one.kind === "exit" ? runs : runsAtRest
@@ -60,6 +70,13 @@ export function createSeatMemory(options: {
       else exitWritten = one
     }
     return written
+  }
+
+  /** The shell rests, so nobody writes: what was read need not be kept. */
+  async function shorten(): Promise<void> {
+    if (from < KEPT_BYTES) return
+    from = 0
+    await relay.write("snap.d", "")
   }
 
   return {
@@ -75,6 +92,7 @@ export function createSeatMemory(options: {
         if (written.some((one) => one.token === token)) break
         await sleep(LOOK_MS)
       }
+      await shorten()
       const chain = notes === undefined ? undefined : chainLine(place, notes)
       if (chain !== undefined) await relay.send(chain)
     },

@@ -18,6 +18,8 @@ import { createWedgeSense } from "./wedge-sense.ts"
 const REST_MS = 20
 const END_GRACE_MS = 500
 const SIGNALLED = 128
+const CLOSE_MS = 2900
+const NOTHING_ENDED: SeatClosed = { ended: [], kept: [], survivors: [] }
 
 /** What a far seat is made of. */
 export interface RemoteSeatOptions {
@@ -40,7 +42,7 @@ export interface RemoteSeatPorts {
   /** A command is about to run. */
   before(text: string): Promise<void>
   /** Called once, when the seat needs its target no more; `left`: the shell goes on there by itself. */
-  released(how: "ended" | "left"): void
+  released(how: "ended" | "left"): Promise<void>
 }
 
 /** A seat over a shell that has answered a frame. */
@@ -161,6 +163,14 @@ export function createRemoteSeat(options: RemoteSeatOptions, ports: RemoteSeatPo
     }
   }
 
+  async function finish(background: "kill" | "keep"): Promise<SeatClosed> {
+    await resting
+    const done = await close(background).catch(() => NOTHING_ENDED)
+    died.resolve({ exitCode: null, signal: "SIGKILL" })
+    await ports.released("ended")
+    return done
+  }
+
   return {
     dialect,
     link: tether,
@@ -211,21 +221,20 @@ export function createRemoteSeat(options: RemoteSeatOptions, ports: RemoteSeatPo
       clearTimeout(restTimer)
       const last = current
       // What it leaves in the background is the Job's, not ours to end.
-      const over = (): void => ports.released("ended")
+      const over = (): Promise<void> => ports.released("ended")
       void last?.end.then(() => close("keep")).then(over, over)
     },
     async close(background) {
-      await resting
-      const done = await close(background).catch((): SeatClosed => ({ ended: [], kept: [], survivors: [] }))
-      died.resolve({ exitCode: null, signal: "SIGKILL" })
-      ports.released("ended")
-      return done
+      closed = true
+      clearTimeout(restTimer)
+      // A target that cannot be reached now is cleared up when it is; nobody waits for that (spec shells.md §3).
+      return Promise.race([finish(background), sleep(CLOSE_MS, NOTHING_ENDED, { ref: false })])
     },
     abandon() {
       closed = true
       clearTimeout(restTimer)
       current?.abandon()
-      ports.released("left")
+      void ports.released("left")
     },
   }
 }

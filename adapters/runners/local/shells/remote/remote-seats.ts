@@ -92,7 +92,7 @@ export function createRemoteSeats(spec: ShellSpec, ports: RemoteSeatsPorts): Rem
           ...ports,
           tether: line,
           before: checkpoints.before,
-          released: (how) => void release(fresh.seat, how),
+          released: (how) => release(fresh.seat, how),
         },
       )
       opened.set(fresh.seat, fresh)

@@ -194,12 +194,16 @@ hf_watchdog() {
   printf '%s\n' "$!" >"$D/watchdog"
 }
 
+# The watchdog may call it: it is ended last.
 hf_remove() {
-  if [ -d "$D" ]; then
-    for hf_f in "$D/watchdog" "$D"/g*/snap.pid; do
-      [ -e "$hf_f" ] && read -r hf_p <"$hf_f" && kill "$hf_p" 2>/dev/null
-    done
-    rm -rf "$D"
-  fi
+  [ -d "$D" ] || return 0
+  hf_pids=
+  for hf_f in "$D"/g*/snap.pid "$D/watchdog"; do
+    [ -e "$hf_f" ] && read -r hf_p <"$hf_f" && hf_pids="$hf_pids $hf_p"
+  done
+  rm -rf "$D" 2>/dev/null || rm -rf "$D"
+  for hf_p in $hf_pids; do
+    kill "$hf_p" 2>/dev/null
+  done
 }
 `
