@@ -255,6 +255,48 @@ describe("shells of a host that died", () => {
     expect(await line.file("gone")).toBe("")
   })
 
+  it("on_exit close: one whose process is gone is closed", async () => {
+    await using line = await openLine()
+    const [orphan] = await line.die([{ onExit: "close", texts: ["echo $$ > pid"] }])
+    if (orphan === undefined) throw new Error("no shell")
+    await killProcess(Number(await line.file("pid")))
+    const host = await line.next()
+    await eventually(async () => (await host.shells.facts(orphan.uid))?.state === "closed")
+    expect(await host.shells.facts(orphan.uid)).toMatchObject({ state: "closed", reason: "shell_exited" })
+  })
+
+  it("L50: a command that was detached keeps its process, and the shell goes on beside it", async () => {
+    await using line = await openLine()
+    const order = {
+      texts: ["A=kept"],
+      last: "touch up; A=own; sleep 1.5; echo $A; (exit 4)",
+      beside: "touch beside; A=beside",
+    }
+    const [orphan] = await line.die([order], until(line, "beside"))
+    if (orphan === undefined) throw new Error("no shell")
+    const host = await line.next()
+    const ran = await line.shell(host, orphan.uid).run("echo $A")
+    expect(ran).toMatchObject({ stdout: "beside\n", facts: { shell: { generation: 1 } } })
+    const ended = await host.watch(orphan.jobId, { from: 0, until: "end" })
+    expect(ended).toMatchObject({ outcome: { kind: "exited", exit_code: 4 } })
+    expect(await textOf(host, orphan.jobId)).toBe("own\n")
+  })
+
+  it("after another start of the machine its shells are lost, machine_restarted", async () => {
+    await using line = await openLine()
+    const [orphan] = await line.die([{ texts: ["echo $$ > pid"] }])
+    if (orphan === undefined) throw new Error("no shell")
+    const directory = join(line.home, "data", "runner", orphan.hostId)
+    const boot = systemProcessTable().bootId()
+    for (const name of ["owner", "shells"]) {
+      const text = await readFile(join(directory, name), "utf8")
+      await writeFile(join(directory, name), text.replaceAll(boot, "another-boot"))
+    }
+    const host = await line.next()
+    expect(await host.shells.facts(orphan.uid)).toMatchObject({ state: "lost", reason: "machine_restarted" })
+    await killProcess(Number(await line.file("pid")))
+  })
+
   it("a host that is released leaves its shells to the next one as they are", async () => {
     await using line = await openLine()
     const [orphan] = await line.die([{ texts: ["A=1; echo $$ > pid"] }])

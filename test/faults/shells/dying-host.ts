@@ -21,6 +21,8 @@ const orderSchema = z.object({
       restMs: z.number(),
       job: jobIdSchema,
       last: z.string().optional(),
+      onExit: z.enum(["restore", "close"]),
+      beside: z.string().optional(),
       timeoutMs: z.number(),
     }),
   ),
@@ -39,9 +41,9 @@ await host.adopt()
 async function send(
   uid: z.infer<typeof shellUidSchema>,
   text: string,
-  more: { jobId: string; timeoutMs: number },
+  more: { jobId: string; timeoutMs: number; whenBusy?: "wait" | "detach" },
 ): Promise<void> {
-  const { claimId } = await host.shells.claim(uid, { whenBusy: "wait" })
+  const { claimId } = await host.shells.claim(uid, { whenBusy: more.whenBusy ?? "wait" })
   await host.shells.exec({
     claimId,
     shellUid: uid,
@@ -56,8 +58,8 @@ async function send(
   })
 }
 
-for (const { uid, dialect, env, secrets, texts, restMs, job, last, timeoutMs } of order.shells) {
-  const spec = shellSpec({ root: `${order.home}/root` }, { shellUid: uid, dialect, env, secrets })
+for (const { uid, dialect, env, secrets, texts, restMs, job, last, timeoutMs, onExit, beside } of order.shells) {
+  const spec = shellSpec({ root: `${order.home}/root` }, { shellUid: uid, dialect, env, secrets, onExit })
   if ((await host.shells.facts(uid)) === undefined) await host.shells.open(spec)
   for (const [index, text] of texts.entries()) {
     const jobId = job.slice(0, -2) + String(10 + index)
@@ -66,6 +68,11 @@ for (const { uid, dialect, env, secrets, texts, restMs, job, last, timeoutMs } o
     await new Promise((resolve) => setTimeout(resolve, restMs))
   }
   if (last !== undefined) await send(uid, last, { jobId: job, timeoutMs })
+  if (beside !== undefined) {
+    await new Promise((resolve) => setTimeout(resolve, restMs))
+    await send(uid, beside, { jobId: `${job.slice(0, -2)}ff`, timeoutMs, whenBusy: "detach" })
+    await new Promise((resolve) => setTimeout(resolve, restMs))
+  }
 }
 process.stdout.write("ready\n")
 setInterval(() => undefined, 1000)

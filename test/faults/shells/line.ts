@@ -22,6 +22,9 @@ export interface ShellOrder {
   readonly secrets?: readonly { readonly name: string; readonly value: string }[]
   readonly texts?: readonly string[]
   readonly restMs?: number
+  readonly onExit?: "restore" | "close"
+  /** Runs beside `last`, which it detaches. */
+  readonly beside?: string
   /** Still runs when the host is killed. */
   readonly last?: string
   readonly timeoutMs?: number
@@ -55,6 +58,7 @@ export class HostLine implements AsyncDisposable {
     const shells = orders.map((order) => ({
       uid: ids.shellUid(),
       dialect: "bash",
+      onExit: "restore",
       env: [],
       secrets: [],
       texts: [],

@@ -68,7 +68,10 @@ export function createLocalOpener(spec: ShellSpec, ports: OpenerPorts, adopted?:
         ports.processes,
       )
       const { secrets } = ports
-      const seat = createLocalSeat({ dialect, process, layout, tree: treeOf(number, process), cwd, inherited, secrets }, ports)
+      const seat = createLocalSeat(
+        { dialect, process, layout, tree: treeOf(number, process), cwd, inherited, secrets },
+        ports,
+      )
       const { exitToken } = seat.keeper.place
       const card = keepCard({ spec, generation: number, directory, process, exitToken, initialCwd }, { ...ports, boot })
       return { seat, card }
@@ -80,12 +83,21 @@ export function createLocalOpener(spec: ShellSpec, ports: OpenerPorts, adopted?:
 
   /** Goes on with what another host started. */
   function takeUp({ card, layout, process, inherited, cwd }: AdoptedGeneration): Started {
-    const options = { dialect: card.spec.dialect, process, layout, tree: treeOf(card.generation, process), cwd, inherited, adopted: card }
+    const options = {
+      dialect: card.spec.dialect,
+      process,
+      layout,
+      tree: treeOf(card.generation, process),
+      cwd,
+      inherited,
+      adopted: card,
+    }
     const seat = createLocalSeat({ ...options, secrets: ports.secrets }, ports)
     const { directory } = layout
     const made = { spec, generation: card.generation, directory, process, exitToken: card.exitToken, initialCwd }
     const kept = keepCard(made, { ...ports, boot })
-    kept.ready()
+    if (card.detached) kept.detached()
+    else kept.ready()
     return { seat, card: kept }
   }
 

@@ -221,7 +221,12 @@ export function createShellHost(ports: ShellRunnerPorts): ShellHost {
       await shell.adopt({ generation: card.generation, initialCwd: card.initialCwd, run: from.run })
       follow(shell)
       idle.arm()
-      return { over: untilOver(shell.life) }
+      const detached = from.detached.map(async ({ generation, run }) => {
+        const secrets = (): readonly string[] => spec.secrets.map(({ value }) => value)
+        const seat = await ports.openerFor(spec, secrets, generation).open()
+        await shell.adoptDetached(seat, run)
+      })
+      return { over: Promise.all([untilOver(shell.life), ...detached]).then(() => undefined) }
     },
     showEnded({ shellUid }, end) {
       const shell = create({ ...NO_SPEC, shellUid })

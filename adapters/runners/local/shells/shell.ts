@@ -12,11 +12,12 @@ import { type Claims, createClaims } from "./claim.ts"
 import type { ShellCommand, StopCause } from "./command.ts"
 import { shellBusy, shellClosed } from "./errors.ts"
 import { createIdleWatch } from "./idle.ts"
+import { runInit } from "./init-text.ts"
 import { createLateOutput } from "./late-output.ts"
 import { createLife, endLife, factsOf, noteChange, type Running, type ShellLife } from "./life.ts"
 import { causeOf, perform, stopCommand } from "./perform.ts"
 import { createRevival } from "./revive.ts"
-import type { SeatOpener } from "./transport.ts"
+import type { Seat, SeatOpener } from "./transport.ts"
 
 /** One live shell as its host holds it. */
 export interface LiveShell {
@@ -29,6 +30,8 @@ export interface LiveShell {
     readonly initialCwd: string
     readonly run: OpenRun | undefined
   }): Promise<void>
+  /** Goes on with a command that has this seat for itself; resolves when it has ended. */
+  adoptDetached(seat: Seat, run: OpenRun): Promise<void>
   facts(): Promise<ShellFacts>
   claim(options: Parameters<Claims["claim"]>[0]): Promise<ShellClaim>
   release(claimId: string): void
@@ -81,6 +84,7 @@ export function createLiveShell(spec: ShellSpec, opener: SeatOpener, ports: Shel
     life,
     async open() {
       const seat = await opener.open()
+      if (spec.init !== undefined) await runInit(seat, spec.init)
       life.seat = seat
       life.cwd = await seat.cwd()
       life.initialCwd = life.cwd.path
@@ -103,6 +107,14 @@ export function createLiveShell(spec: ShellSpec, opener: SeatOpener, ports: Shel
       const command = ports.resume(open, { life, stop: (cause) => stopCommand(running, cause) })
       const running: Running = { command, seat, run: undefined, detached: false, resumed: open.record }
       void run(running, claimId)
+    },
+    async adoptDetached(seat, open) {
+      const command = ports.resume(open, { life, stop: (cause) => stopCommand(running, cause) })
+      const running: Running = { command, seat, run: undefined, detached: true, resumed: open.record }
+      all.add(running)
+      seat.detach()
+      await perform(life, running, { late, now: ports.now })
+      all.delete(running)
     },
     facts: () => factsOf(life, claims.waiting),
     claim: (options) => claims.claim(options),

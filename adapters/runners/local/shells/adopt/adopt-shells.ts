@@ -11,8 +11,8 @@ import { removeLayout } from "../layout.ts"
 import { adoptLate } from "./adopt-late.ts"
 import { specOf } from "./card.ts"
 import { endGeneration } from "./end-generation.ts"
-import { type FoundGeneration, findGenerations } from "./find-generations.ts"
-import type { ResumedRun, ShellAdopter } from "./shell-adopter.ts"
+import { type FoundGeneration, type FoundShell, findGenerations } from "./find-generations.ts"
+import type { EndedShell, ResumedRun, ShellAdopter } from "./shell-adopter.ts"
 import { type JournalledShell, openShellJournal, readShellJournal } from "./shell-journal.ts"
 
 /** What the adopting host gives. */
@@ -38,8 +38,7 @@ export async function adoptShells(taken: TakenHost, ports: ShellAdoptionPorts): 
   const resumed = new Set<string>()
   for (const shell of readShellJournal(taken.directory)) {
     if (!ports.shells.holds(shell.shellUid)) {
-      const job = await adoptShell(shell, { taken, ports })
-      if (job !== undefined) resumed.add(job)
+      for (const job of await adoptShell(shell, { taken, ports })) resumed.add(job)
     }
     journal.append({ e: "settled", shell: shell.shellUid })
   }
@@ -53,40 +52,64 @@ interface Source {
   readonly ports: ShellAdoptionPorts
 }
 
-/** Resolves with the Job that is gone on with in it. */
-async function adoptShell(shell: JournalledShell, source: Source): Promise<string | undefined> {
+/** Resolves with the Jobs that are gone on with in it. */
+async function adoptShell(shell: JournalledShell, source: Source): Promise<readonly string[]> {
   const { taken, ports } = source
   const { shellUid } = shell
   const found = findGenerations(shell, ports.processes, (job) => isOpenRun(taken, job))
   for (const one of [...found.unready, ...(shell.closed === undefined ? [] : everything(found))]) {
     await endGeneration(one, ports.processes)
   }
-  if (shell.closed !== undefined) {
-    ports.shells.showEnded({ shellUid }, shell.closed)
-    return undefined
-  }
   const { current } = found
-  if (current === undefined) {
-    const opening = found.unready.length > 0
-    const end = opening
-      ? { state: "closed" as const, reason: "start_failed" }
-      : { state: "lost" as const, reason: "process_gone" }
-    ports.shells.showEnded({ shellUid }, { ...end, at: ports.now() })
-    return undefined
-  }
-  if (!current.isAlive && current.inherited === undefined && current.run === undefined) {
-    removeLayout(current.layout)
-    ports.shells.showEnded({ shellUid }, { state: "lost", reason: "process_gone", at: ports.now() })
-    return undefined
+  const end = shell.closed ?? endOf(found, ports.now())
+  if (end !== undefined || current === undefined) {
+    if (current !== undefined) removeLayout(current.layout)
+    if (end !== undefined) ports.shells.showEnded({ shellUid }, end)
+    return []
   }
   const run = current.run === undefined ? undefined : resumedRun(current.run, source)
-  const { over } = await ports.shells.adopt(recollected(current, ports.processes), { generation: current, run })
+  const detached = found.detached.flatMap((generation) =>
+    generation.run === undefined ? [] : [{ generation, run: resumedRun(generation.run, source) }],
+  )
+  const spec = recollected(current, ports.processes)
+  const { over } = await ports.shells.adopt(spec, { generation: current, run, detached })
   ports.holdFolder(basename(dirname(current.layout.directory)), over)
   taken.holdUntil(over)
-  return run?.record.job
+  return [...(run === undefined ? [] : [run.record.job]), ...detached.map((one) => one.run.record.job)]
 }
 
-const everything = ({ current, detached }: ReturnType<typeof findGenerations>): readonly FoundGeneration[] => [
+/** How a shell is over that cannot go on (spec shells.md §6). */
+function endOf({ current, unready }: FoundShell, at: number): EndedShell | undefined {
+  if (current === undefined) {
+    return unready.length > 0
+      ? { state: "closed", reason: "start_failed", at }
+      : { state: "lost", reason: "process_gone", at }
+  }
+  const isBare = !current.isAlive && current.inherited === undefined && current.run === undefined
+  return isBare ? { state: "lost", reason: "process_gone", at } : undefined
+}
+
+/**
+ * Tells the shells of a host that lived before the machine started anew: no process of theirs can live (spec shells.md §6).
+ */
+export function tellMachineRestarted(
+  directory: string,
+  ports: Pick<ShellAdoptionPorts, "shells" | "processes" | "now">,
+): void {
+  const shells = readShellJournal(directory).filter(({ opened }) =>
+    opened.every((one) => one.boot !== ports.processes.bootId()),
+  )
+  if (shells.length === 0) return
+  const journal = openShellJournal(directory)
+  for (const { shellUid, closed } of shells) {
+    const end = closed ?? { state: "lost" as const, reason: "machine_restarted", at: ports.now() }
+    if (!ports.shells.holds(shellUid)) ports.shells.showEnded({ shellUid }, end)
+    journal.append({ e: "settled", shell: shellUid })
+  }
+  journal.close()
+}
+
+const everything = ({ current, detached }: FoundShell): readonly FoundGeneration[] => [
   ...(current === undefined ? [] : [current]),
   ...detached,
 ]

@@ -19,13 +19,18 @@ export interface EndedShell {
   readonly at: number
 }
 
+/** A shell that another host had. */
+export interface AdoptedShell {
+  readonly generation: AdoptedGeneration
+  readonly run: ResumedRun | undefined
+  /** Commands that have an older process for themselves (spec shells.md §5.7). */
+  readonly detached: readonly { readonly generation: AdoptedGeneration; readonly run: ResumedRun }[]
+}
+
 /** What the table of shells does with what was found (spec shells.md §6). */
 export interface ShellAdopter {
-  /** Goes on with a shell; resolves, inside, when its life is over. */
-  adopt(
-    spec: ShellSpec,
-    from: { readonly generation: AdoptedGeneration; readonly run: ResumedRun | undefined },
-  ): Promise<{ readonly over: Promise<void> }>
+  /** Goes on with a shell; resolves, inside, when its life is over and no command of it runs. */
+  adopt(spec: ShellSpec, from: AdoptedShell): Promise<{ readonly over: Promise<void> }>
   /** Shows an end that nobody has acknowledged. */
   showEnded(spec: Pick<ShellSpec, "shellUid">, end: EndedShell): void
   holds(shellUid: ShellUid): boolean
