@@ -162,3 +162,27 @@ it("rows go 7 days after the end, and not before", async () => {
   await supervisor.close()
   expect(await row(harness, young.shellId)).toEqual(young)
 })
+
+it("a Project's init text runs once when the shell is opened, and its output is nobody's", async () => {
+  const projectSettings = new Map<ProjectPk, ProjectSettings>()
+  await using harness = await createHarness({ projectSettings })
+  const { project } = await harness.project("alpha")
+  const found = await harness.store.read((tx) => tx.projects.bySlug(project))
+  if (found === undefined) throw new Error("it is registered")
+  const open = async (init: string) => {
+    projectSettings.set(found.pk, { rawShell: true, env: [{ name: "WHO", value: "me" }], init })
+    const session_id = await harness.session({ project })
+    const { result } = await harness.call("open_session_shell", { project, session_id })
+    return { session_id, result }
+  }
+  const { session_id, result } = await open("echo noise; hello(){ echo hello $WHO; }; echo once >> inits; false")
+  const shell_id = result.success ? Reflect.get(result.output, "shell_id") : ""
+  const run = { project, session_id, shell_id, command: "hello; cat inits" }
+  expect(await harness.ok("session_shell_exec", run)).toMatchObject({ stdout: "hello me\nonce\n", stderr: "" })
+  const failed = await open("exit 3")
+  expect(failed.result).toMatchObject({
+    success: false,
+    error: { kind: "shell_start_failed", execution_state: "not_started", details: { phase: "init" } },
+  })
+  expect(await harness.store.read((tx) => tx.shells.countLive("bound"))).toBe(1)
+})
