@@ -41,13 +41,18 @@ export interface SocketHost {
   readonly rows: RunnerHostStore
   /** What the host's log got. */
   readonly log: readonly string[]
+  /** The hosts that were made, oldest first. */
+  readonly hosts: readonly RunningHost[]
   /** The side of a second server. */
   beside(secrets?: Secrets): SocketCarrier
   close(): Promise<void>
 }
 
 /** Opens one with a host that ends as soon as nobody needs it. */
-export async function openSocketHost(environment: Readonly<Record<string, string | undefined>>): Promise<SocketHost> {
+export async function openSocketHost(
+  environment: Readonly<Record<string, string | undefined>>,
+  { abandonMs }: { readonly abandonMs?: number } = {},
+): Promise<SocketHost> {
   const home = await realpath(await mkdtemp(join(tmpdir(), "hf-socket-")))
   const root = await mkdtemp(join(home, "root-"))
   const dataDirectory = join(home, "data")
@@ -73,6 +78,7 @@ export async function openSocketHost(environment: Readonly<Record<string, string
       environment: { server: environment },
       limits: {},
       lingerMs: 0,
+      ...(abandonMs === undefined ? {} : { abandonMs }),
       rows,
       secrets,
       newHostId: () => ids.instance(),
@@ -92,6 +98,7 @@ export async function openSocketHost(environment: Readonly<Record<string, string
     root,
     rows,
     log,
+    hosts,
     beside: (other = createSecretRegistry()) => side(other),
     async close() {
       for (const carrier of carriers) carrier.close()

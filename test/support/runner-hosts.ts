@@ -11,7 +11,8 @@ export async function hostPids(dataDir: string): Promise<readonly number[]> {
   const directories = await readdir(path.join(dataDir, "runner")).catch(() => [])
   const pids = await Promise.all(directories.map((name) => ownerOf(path.join(dataDir, "runner", name))))
   const alive = await Promise.all(pids.map(async (pid) => (await isHost(pid)) && pid))
-  return alive.filter((pid) => typeof pid === "number")
+  // A host has the directories of those that it took over from, too.
+  return [...new Set(alive.filter((pid) => typeof pid === "number"))]
 }
 
 async function ownerOf(directory: string): Promise<number> {

@@ -46,7 +46,7 @@ export const CALLS = {
 export type PortCall = `jobs.${keyof typeof CALLS.jobs}` | `shells.${keyof typeof CALLS.shells}`
 
 /** Calls to the host itself. */
-export type HostCall = "host.hello" | "host.secrets" | "host.release" | "host.shutdown"
+export type HostCall = "host.hello" | "host.secrets" | "host.accepted" | "host.release" | "host.shutdown"
 
 /** The method of a port that a name on the wire means; `undefined` for any other name. */
 export function portMethod(

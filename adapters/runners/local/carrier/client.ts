@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import { isToolError, ToolError } from "../../../../core/kernel/error.ts"
-import type { PortCall } from "./calls.ts"
+import type { JobId } from "../../../../core/kernel/ids.ts"
+import type { HostCall, PortCall } from "./calls.ts"
 import { ConnectionLost } from "./connection.ts"
 import { type Contact, HostUnreachable, type Reached } from "./contact.ts"
 
@@ -27,6 +28,8 @@ export interface HostClient {
   askKnown<T>(method: PortCall, argsFor: (host: Reached) => readonly unknown[], otherwise: T): Promise<T>
   /** Asks one host once; throws `ConnectionLost` when it dies meanwhile. */
   askOnce<T>(host: Reached, method: PortCall, args: readonly unknown[]): Promise<T>
+  /** Whether a host that died had accepted a Job; throws `ConnectionLost`. */
+  wasAccepted(host: Reached, deadHostId: string, jobId: JobId): Promise<boolean>
   /** The host, started where none lives. Throws `runner_unavailable`. */
   host(): Promise<Reached>
   /** The first host that there is after no one was found, or `undefined` when the signal aborts. */
@@ -99,6 +102,8 @@ export function createHostClient(contact: Contact): HostClient {
       const answer = await untilAnswered<T>(find, method, argsFor)
       return answer === undefined ? otherwise : answer.value
     },
+    wasAccepted: ({ connection }, deadHostId, jobId) =>
+      connection.call<boolean>("host.accepted" satisfies HostCall, [deadHostId, jobId]),
     askOnce: (reached, method, args) => reached.connection.call(method, args),
     async appears(signal) {
       while (signal?.aborted !== true) {

@@ -1,5 +1,7 @@
 import type { Secrets } from "../../../../core/kernel/secrets.ts"
 import { createJobHost, type JobHost } from "../host/host.ts"
+import { readJournal } from "../host/journal.ts"
+import { hostDirectory } from "../host/owner.ts"
 import type { ProcessTable } from "../host/process-table.ts"
 import { createDetachedHosts } from "./detached/detached-hosts.ts"
 import { type JobsWithDetached, withDetached } from "./detached/with-detached.ts"
@@ -47,7 +49,8 @@ export function createCarriedHost(options: CarriedHostOptions): CarriedHost {
       if (shared === undefined) return
       await Promise.all([host.adopt(), shared.meet()])
     },
-    repair: async () => undefined,
+    wasAccepted: (hostId, jobId) => readJournal(hostDirectory(start.dataDirectory, hostId)).has(jobId),
+    repair: () => host.repair(),
     close: (processes) => host.close(processes),
   }
 }

@@ -19,6 +19,8 @@ export interface DeskOptions {
   readonly welcome: Omit<Welcome, "protocol">
   /** Takes over what dead hosts held, once; by then the first server's literals are registered (spec shells.md §6). */
   adopt(): Promise<void>
+  /** Whether the journal of a host that is gone says that a Job was accepted. */
+  wasAccepted(hostId: string, jobId: string): boolean
   /** A server of this protocol has come, or gone again. */
   noteClient(change: 1 | -1): void
   /** Flush and go without touching what lives. */
@@ -69,6 +71,7 @@ export function createDesk(options: DeskOptions): ClientDesk {
       if (method === "host.hello") return greet(Object(first))
       if (method === "host.release") return options.release()
       if (method === "host.shutdown") return options.shutdown()
+      if (method === "host.accepted") return options.wasAccepted(String(args[0]), String(args[1]))
       if (method === "host.secrets") return register(Array.isArray(first) ? first : [])
       return askPort(method, args)
     },

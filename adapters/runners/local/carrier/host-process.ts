@@ -1,9 +1,11 @@
-import { existsSync, utimesSync } from "node:fs"
+import { existsSync } from "node:fs"
+import { dirname } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import type { CancelledBy } from "../../../../core/jobs/record.ts"
 import type { JobRunner } from "../../../../core/jobs/runner.ts"
 import { createSecretRegistry, type Secrets } from "../../../../core/kernel/secrets.ts"
 import type { ProcessTable } from "../host/process-table.ts"
+import { holdDirectory } from "./held-directory.ts"
 import { createDesk, type HostPorts } from "./host-desk.ts"
 import { type HostServer, listen } from "./host-server.ts"
 import { type HostStart, socketOf } from "./host-start.ts"
@@ -17,6 +19,8 @@ export interface CarriedHost extends HostPorts {
   isHolding(): Promise<boolean>
   /** Takes over what hosts that are gone left alive; called once, before any port is asked. */
   adopt(): Promise<void>
+  /** Whether the journal of a host that is gone says that a Job was accepted. */
+  wasAccepted(hostId: string, jobId: string): boolean
   /** Makes again what is gone of its runtime directory. */
   repair(): Promise<void>
   /** `end` ends every process, cause `shutdown`; `keep` leaves them to the next host. */
@@ -72,6 +76,7 @@ export async function runHost(options: HostProcessOptions): Promise<RunningHost>
       ports: core,
       secrets,
       adopt,
+      wasAccepted: (hostId, jobId) => core.wasAccepted(hostId, jobId),
       welcome: {
         version: start.version,
         hostId: start.hostId,
@@ -97,7 +102,8 @@ export async function runHost(options: HostProcessOptions): Promise<RunningHost>
   let server: HostServer = await listen(path, receive)
 
   const repairing = setInterval(() => void repair(), REPAIR_EVERY_MS)
-  const touching = setInterval(() => touch(start.runtimeDirectory), TOUCH_EVERY_MS)
+  let held = holdDirectory(start.runtimeDirectory)
+  const touching = setInterval(() => held.touch(), TOUCH_EVERY_MS)
 
   /** `what` says what happens to what lives; nothing does where nothing is held. */
   function go(why: string, what: "keep" | "shutdown" | "orphaned" | undefined): void {
@@ -107,6 +113,7 @@ export async function runHost(options: HostProcessOptions): Promise<RunningHost>
     lifetime.close()
     clearInterval(repairing)
     clearInterval(touching)
+    held.close()
     void leave(what)
       .catch((error: unknown) => log(`fault while ending: ${String(error)}`))
       .finally(() => gone.resolve())
@@ -123,12 +130,14 @@ export async function runHost(options: HostProcessOptions): Promise<RunningHost>
   async function repair(): Promise<void> {
     if (ending) return
     try {
-      await core.repair()
       if (existsSync(path)) return
-      const before = server
+      if (!existsSync(dirname(path))) await core.repair()
+      const [before, lock] = [server, held]
       server = await listen(path, receive)
+      held = holdDirectory(start.runtimeDirectory)
       before.stopListening()
-      log("made the socket again")
+      lock.close()
+      log("made the runtime directory again")
     } catch (error) {
       log(`fault while repairing: ${String(error)}`)
     }
@@ -158,14 +167,4 @@ async function endAll({ own, shells }: CarriedHost, cause: CancelledBy & "orphan
     ...live.map(({ shellUid }) => shells.close(shellUid, { reason: cause, background: "kill" })),
     ...runs.map(({ jobId }) => own.stop(jobId, { cause, graceMs: END_GRACE_MS })),
   ])
-}
-
-/** Cleaners of temporary files go by age. */
-function touch(directory: string): void {
-  const now = new Date()
-  try {
-    utimesSync(directory, now, now)
-  } catch {
-    // It is gone; the next repair makes it again.
-  }
 }

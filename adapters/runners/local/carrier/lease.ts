@@ -52,8 +52,9 @@ export function createLease(options: LeaseOptions): Lease {
 
   function isAlive(row: RunnerHost): boolean {
     if (row.bootId !== processes.bootId()) return false
-    // A server that died while it started a host leaves its own pid in the row.
-    return isHostAlive(directoryOf(row), processes) || isSameProcess(row)
+    const directory = directoryOf(row)
+    // Until the host has said itself who it is, the row names whoever starts it.
+    return leftNothing(directory) ? isSameProcess(row) : isHostAlive(directory, processes)
   }
 
   function isSameProcess({ pid, pidStartedAt }: RunnerHost): boolean {

@@ -1,4 +1,4 @@
-import type { JobRunner, PastRun, RunFacts, StartSpec } from "../../../../core/jobs/runner.ts"
+import type { JobRunner, RunFacts, StartSpec } from "../../../../core/jobs/runner.ts"
 import { ToolError } from "../../../../core/kernel/error.ts"
 import type { InstanceId, JobId } from "../../../../core/kernel/ids.ts"
 import type { HostClient } from "./client.ts"
@@ -40,8 +40,7 @@ export function createRemoteJobs(client: HostClient, provision: Provision): Remo
         if (tried !== undefined && tried !== host.hostId) {
           const known = await client.askOnce<RunFacts | undefined>(host, "jobs.facts", [jobId])
           if (known !== undefined) return known
-          const past = await client.askOnce<PastRun>(host, "jobs.recall", [ownHostId ?? tried, jobId])
-          if (past.state !== "never_accepted") throw startUnknown(jobId)
+          if (await client.wasAccepted(host, ownHostId ?? tried, jobId)) throw startUnknown(jobId)
         }
         tried = host.hostId
         return await begin(host)

@@ -1,4 +1,4 @@
-import type { PastRun, RunFacts } from "../../../../core/jobs/runner.ts"
+import type { RunFacts } from "../../../../core/jobs/runner.ts"
 import { ToolError } from "../../../../core/kernel/error.ts"
 import type { ShellUid } from "../../../../core/kernel/ids.ts"
 import type { ShellFacts, ShellRunner } from "../../../../core/shells/runner.ts"
@@ -51,8 +51,7 @@ export function createRemoteShells(client: HostClient, provision: Provision): Re
           if (claimedAt !== undefined && claimedAt !== host.hostId) {
             const known = await client.askOnce<RunFacts | undefined>(host, "jobs.facts", [spec.jobId])
             if (known !== undefined) return known
-            const past = await client.askOnce<PastRun>(host, "jobs.recall", [claimedAt, spec.jobId])
-            throw past.state === "never_accepted" ? claimLost() : execUnknown()
+            throw (await client.wasAccepted(host, claimedAt, spec.jobId)) ? execUnknown() : claimLost()
           }
           provision.secretsTo(host)
           return await client.askOnce(host, "shells.exec", [spec])

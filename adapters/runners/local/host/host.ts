@@ -83,6 +83,8 @@ export interface JobHost extends JobRunner {
    * by the one host that succeeds them.
    */
   adopt(): Promise<void>
+  /** Makes its folder of the runtime directory again, when somebody removed it, so that what is started from now on has its pipes. */
+  repair(): Promise<void>
   /** It holds a shell, a Job that can still bring bytes, or an end that nobody has acknowledged. */
   isHolding(): Promise<boolean>
   /** `end` ends every process, cause `shutdown`; `keep` leaves them to themselves. Then the host is gone. */
@@ -151,7 +153,7 @@ export function createJobHost(options: HostOptions): JobHost {
     spoolFor,
     openerFor: shellParts.openerFor,
     capabilities: shellParts.capabilities,
-    bootId: () => processes.bootId(),
+    bootId: processes.bootId(),
     now: options.now,
   })
 
@@ -255,6 +257,7 @@ export function createJobHost(options: HostOptions): JobHost {
       for (const jobId of jobIds) runs.acknowledge(jobId)
     },
     async recall(hostId, jobId) {
+      await adoption.runLate(hostId)
       if (runs.get(jobId) !== undefined) return { state: "alive" }
       const past = archive.recall(hostId, jobId)
       // It is given up for never started, so it must not start any more.
@@ -272,6 +275,11 @@ export function createJobHost(options: HostOptions): JobHost {
     ...jobs,
     shells: live,
     adopt: () => adoption.run(runs, capacity, live),
+    async repair() {
+      openRuntimeDirectory(options.runtimeDirectory, options.hostId, () => false)
+      pipes.renew()
+      shellParts.renew()
+    },
     isHolding: async () => runs.ids().length > 0 || (await live.inventory()).length > 0,
     async close(processes) {
       if (closed) return

@@ -27,7 +27,7 @@ export function openRuntimeDirectory(
     throw new Error("The runtime directory is not a private directory of this user. Remove it and start again.")
   }
   for (const name of readdirSync(runtimeDirectory)) {
-    if (name === hostId || isGone(name)) rmSync(join(runtimeDirectory, name), { recursive: true, force: true })
+    if (isGone(name)) rmSync(join(runtimeDirectory, name), { recursive: true, force: true })
   }
   const own = join(runtimeDirectory, hostId)
   mkdirSync(own, { recursive: true, mode: 0o700 })

@@ -16,6 +16,8 @@ export interface FifoPool {
   place(path: string): Promise<void>
   /** Takes one back that nobody has open any more. */
   give(path: string): void
+  /** Somebody removed the directory, which is there again: forgets the names in it. */
+  renew(): void
   close(): void
 }
 
@@ -67,6 +69,9 @@ export function createFifoPool(directory: string, environment: Readonly<Record<s
     give(path) {
       if (closed) remove([path])
       else names.push(path)
+    },
+    renew() {
+      names = []
     },
     close() {
       closed = true

@@ -20,6 +20,8 @@ export interface ShellParts {
   /** `secrets`: values that no snapshot of this shell may keep. */
   openerFor(spec: ShellSpec, secrets: () => readonly string[], adopted?: AdoptedGeneration): SeatOpener
   capabilities(): ReturnType<ShellRunner["capabilities"]>
+  /** The directory of the pools was removed and is there again. */
+  renew(): void
   close(): void
 }
 
@@ -54,6 +56,10 @@ export function createShellParts(options: {
         ? createLocalOpener(spec, { ...ports, secrets }, adopted)
         : remote.openerFor(spec, secrets),
     capabilities: async () => ({ dialects, tty: "terminal" in terminal, ...(await remote.capabilities()) }),
+    renew() {
+      slots.renew()
+      fifos.renew()
+    },
     close() {
       slots.close()
       fifos.close()

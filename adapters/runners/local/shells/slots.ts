@@ -23,6 +23,8 @@ export interface SlotPool {
   givePath(path: string): void
   /** What must be left alone when the pool closes before it ended. */
   readonly readers: Set<{ abandon(): void }>
+  /** Their names are gone: forgets those that wait. */
+  renew(): void
   close(): void
 }
 
@@ -58,6 +60,9 @@ export function createSlotPool(fifos: FifoPool): SlotPool {
     },
     givePath: (path) => fifos.give(path),
     readers,
+    renew() {
+      for (const { fd } of ready.splice(0)) closeSync(fd)
+    },
     close() {
       closed = true
       for (const reader of [...readers]) reader.abandon()
