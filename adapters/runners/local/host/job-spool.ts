@@ -59,8 +59,8 @@ export function createJobSpool(options: {
     }
   }
   // A death in the midst of moving out leaves both, and the small file whole.
-  const isSmall = existsSync(smallOutputPath(directory)) || !existsSync(directory)
-  let smallOutput = isSmall ? createSmallOutput(directory) : undefined
+  const isSmall = !resumed || existsSync(smallOutputPath(directory)) || !existsSync(directory)
+  let smallOutput = isSmall ? createSmallOutput(directory, resumed) : undefined
   const small: SmallRoom = {
     append(stream, from, bytes) {
       if (smallOutput?.takes(bytes.length) === true) return smallOutput.append(stream, from, bytes)

@@ -54,18 +54,24 @@ function contentOf(path: string): Buffer | undefined {
   }
 }
 
-/** Begins the file, or goes on with one that another host has begun. Nothing is made before the first byte. */
-export function createSmallOutput(directory: string): SmallOutput {
+/** Begins the file, or (`resumed`) goes on with one that another host has begun. Nothing is made before the first byte. */
+export function createSmallOutput(directory: string, resumed: boolean): SmallOutput {
   const path = smallOutputPath(directory)
-  const before = STREAMS.flatMap((stream) => listSmallOutput(directory, stream) ?? [])
+  const before = resumed ? STREAMS.flatMap((stream) => listSmallOutput(directory, stream) ?? []) : []
   let end = Math.max(0, ...before.map(({ size, place }) => (place?.base ?? 0) + size))
   let bytes = before.reduce((sum, { size }) => sum + size, 0)
   let pieces = before.length
   let fd: number | undefined
 
   function open(): number {
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
-    return openSync(path, end === 0 ? "w" : "r+", 0o600)
+    const flags = end === 0 ? "w" : "r+"
+    try {
+      return openSync(path, flags, 0o600)
+    } catch {
+      // Only the first Job of a host finds no directory.
+      mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+      return openSync(path, flags, 0o600)
+    }
   }
 
   function close(): void {

@@ -1,41 +1,56 @@
-import { closeSync, fstatSync, futimesSync, openSync, rmSync, writeFileSync } from "node:fs"
+import { closeSync, fstatSync, ftruncateSync, futimesSync, openSync, writeSync } from "node:fs"
 
 /** The text of one command where its shell reads it. */
 export interface CommandFile {
   /** Whether somebody has read it: proof of start (spec shells.md §5.2). */
   wasRead(): boolean
-  remove(): void
 }
 
-/** Writes exactly these bytes; the access time is 0 until somebody reads them. */
-export function writeCommandFile(path: string, text: string | Uint8Array): CommandFile {
-  const fd = openSync(path, "wx", 0o600)
-  try {
-    writeFileSync(fd, text)
-    futimesSync(fd, 0, 0)
-  } catch (error) {
-    closeSync(fd)
-    rmSync(path, { force: true })
-    throw error
-  }
-  return commandFile(fd, path)
+/** The file from which one generation of a shell reads its texts, one after the other. */
+export interface CommandFiles {
+  /** Writes exactly these bytes; the access time is 0 until somebody reads them. */
+  write(text: string | Uint8Array): CommandFile
+  /** What another host wrote last; without a file nothing tells whether it was read. */
+  resume(): CommandFile
+  close(): void
 }
 
-/** The file of a command that another host sent; without it nothing tells whether the text was read. */
-export function reopenCommandFile(path: string): CommandFile {
-  try {
-    return commandFile(openSync(path, "r"), path)
-  } catch {
-    return { wasRead: () => true, remove: () => undefined }
-  }
-}
+/**
+ * One file for all, kept open: making one for each command costs as much as the rest of its frame. It is cut only when a
+ * text is shorter than the last one, and never to nothing, which is what file systems are slow at.
+ */
+export function createCommandFiles(path: string): CommandFiles {
+  let fd: number | undefined
+  let length = 0
 
-function commandFile(fd: number, path: string): CommandFile {
+  const wasRead = (): boolean => fd === undefined || fstatSync(fd).atimeMs !== 0
+
   return {
-    wasRead: () => fstatSync(fd).atimeMs !== 0,
-    remove() {
-      closeSync(fd)
-      rmSync(path, { force: true })
+    write(text) {
+      fd ??= openSync(path, "w", 0o600)
+      const bytes = typeof text === "string" ? Buffer.from(text) : text
+      writeAll(fd, bytes)
+      if (bytes.length < length) ftruncateSync(fd, bytes.length)
+      length = bytes.length
+      futimesSync(fd, 0, 0)
+      return { wasRead }
+    },
+    resume() {
+      try {
+        fd ??= openSync(path, "r+")
+        length = fstatSync(fd).size
+      } catch {
+        // Gone, or never written: then its having been read cannot be told, and is taken for granted.
+      }
+      return { wasRead }
+    },
+    close() {
+      if (fd !== undefined) closeSync(fd)
+      fd = undefined
     },
   }
+}
+
+function writeAll(fd: number, bytes: Uint8Array): void {
+  for (let done = 0; done < bytes.length; ) done += writeSync(fd, bytes, done, bytes.length - done, done)
 }

@@ -6,6 +6,7 @@ import type { ProcessTable } from "../host/process-table.ts"
 import { createRunNotes } from "./adopt/run-record.ts"
 import { createChildren } from "./children.ts"
 import { endSeat } from "./close.ts"
+import { createCommandFiles } from "./command-file.ts"
 import { physicalCwd } from "./cwd.ts"
 import { ownDescriptors } from "./descriptors.ts"
 import { describeTrees } from "./holders.ts"
@@ -87,6 +88,7 @@ export function createLocalSeat(options: SeatOptions, ports: SeatPorts): LocalSe
   const wakeups = createWakeups(openSync(layout.wake, constants.O_RDWR | constants.O_NONBLOCK))
   const children = createChildren(process.pid, ports.processes)
   const notes = createRunNotes(layout.directory)
+  const texts = createCommandFiles(layout.command)
   const died = process.died.then(told)
   const runPorts = {
     ...ports,
@@ -97,6 +99,7 @@ export function createLocalSeat(options: SeatOptions, ports: SeatPorts): LocalSe
     wakeups,
     status: createStatusFiles(layout.status),
     children,
+    texts,
     notes,
     behind: () => keeper.known?.behind ?? keeper.commands,
   }
@@ -108,6 +111,7 @@ export function createLocalSeat(options: SeatOptions, ports: SeatPorts): LocalSe
   let detached = false
   let death: SeatDeath | undefined
 
+  /** Reads and writes nothing any more; what is on disk stays for the next host. */
   function letGo(): void {
     if (gone) return
     gone = true
@@ -117,7 +121,7 @@ export function createLocalSeat(options: SeatOptions, ports: SeatPorts): LocalSe
     children.close()
     keeper.close()
     notes.close()
-    removeLayout(layout)
+    texts.close()
   }
 
   /** Where no parent was told how it ended, its own EXIT action may have said so. */
@@ -194,25 +198,19 @@ export function createLocalSeat(options: SeatOptions, ports: SeatPorts): LocalSe
       ports.interrupt.send({ pid: process.pid, startTime: process.startTime }, "SIGKILL")
       await process.died
       letGo()
+      removeLayout(layout)
     },
     async close(kept) {
       const closed = await endSeat({ process, ...options.tree, background: kept }, ports)
       await current?.end
       letGo()
+      removeLayout(layout)
       return closed
     },
     abandon() {
       current?.abandon()
       process.unref()
-      if (!gone) {
-        gone = true
-        clearTimeout(restTimer)
-        input.close()
-        wakeups.close()
-        children.close()
-        keeper.close()
-        notes.close()
-      }
+      letGo()
     },
   }
   return seat

@@ -10,7 +10,7 @@ import type { ProcessTable } from "../host/process-table.ts"
 import { foreignSlots, openForeignSlot } from "./adopt/foreign-slots.ts"
 import type { RunNotes, RunRecord } from "./adopt/run-record.ts"
 import type { Children } from "./children.ts"
-import { type CommandFile, reopenCommandFile, writeCommandFile } from "./command-file.ts"
+import type { CommandFiles } from "./command-file.ts"
 import { frameText } from "./frame.ts"
 import { describeTrees } from "./holders.ts"
 import type { Input } from "./input.ts"
@@ -44,6 +44,7 @@ export interface RunPorts {
   readonly wakeups: Wakeups
   readonly status: StatusFiles
   readonly children: Children
+  readonly texts: CommandFiles
   readonly slots: SlotPool
   readonly tokens: Tokens
   readonly processes: ProcessTable
@@ -71,11 +72,6 @@ export interface LocalRun {
   /** Begins the ladder; `notes`: what is known of the shell's traps. */
   interrupt(notes: { readonly canAbort: boolean; readonly trapsInt: boolean }): void
   abandon(): void
-}
-
-interface Sent {
-  readonly file: CommandFile
-  readonly pipes: readonly string[]
 }
 
 /** A command as the engine gives it, or a text of ours in the bytes of a shell. */
@@ -140,13 +136,12 @@ export function startRun(command: LocalCommand, ports: RunPorts): LocalRun {
   let ladder: ReturnType<typeof climbLadder> | undefined
   let intTrapReset = false
 
-  /** Opens the pipes and sends the frame. */
-  async function send(): Promise<Sent> {
+  /** Opens the pipes and sends the frame; resolves with their names. */
+  async function send(): Promise<readonly string[]> {
     const out = slots.takeNow() ?? (await slots.take())
     const err = command.streams === "merged" || command.tty ? undefined : (slots.takeNow() ?? (await slots.take()))
     readers = err === undefined ? [readerOf(out, "stdout")] : [readerOf(out, "stdout"), readerOf(err, "stderr")]
-    const file = writeCommandFile(ports.layout.command, command.text)
-    proof.ask = file.wasRead
+    proof.ask = ports.texts.write(command.text).wasRead
     if (command.stdin !== undefined) writeFileSync(ports.layout.stdin, command.stdin, { mode: 0o600 })
     ports.wakeups.expect(token, look)
     const frame = frameText({
@@ -178,24 +173,23 @@ export function startRun(command: LocalCommand, ports: RunPorts): LocalRun {
       })
     }
     void ports.input.write(frame, () => isOver)
-    return { file, pipes: err === undefined ? [out.path] : [out.path, err.path] }
+    return err === undefined ? [out.path] : [out.path, err.path]
   }
 
   /** Takes up what another host sent. */
-  function takeUp({ out, err }: RunRecord): Sent {
+  function takeUp({ out, err }: RunRecord): readonly string[] {
     ports.wakeups.expect(token, look)
     const opened = { stdout: openForeignSlot(out), stderr: err === undefined ? undefined : openForeignSlot(err) }
     readers = [
       ...(opened.stdout === undefined ? [] : [readerOf(opened.stdout, "stdout")]),
       ...(opened.stderr === undefined ? [] : [readerOf(opened.stderr, "stderr")]),
     ]
-    const file = reopenCommandFile(ports.layout.command)
-    proof.ask = file.wasRead
-    return { file, pipes: err === undefined ? [out] : [out, err] }
+    proof.ask = ports.texts.resume().wasRead
+    return err === undefined ? [out] : [out, err]
   }
 
   async function perform(): Promise<SeatEnd> {
-    const { file, pipes } = resumed === undefined ? await send() : takeUp(resumed)
+    const pipes = resumed === undefined ? await send() : takeUp(resumed)
     watchTimer = setTimeout(() => {
       for (const reader of readers) reader.watch()
     }, WATCH_AFTER_MS)
@@ -204,7 +198,6 @@ export function startRun(command: LocalCommand, ports: RunPorts): LocalRun {
     const report = await ladder
     const result: Over = report?.end === "killed" ? { ...plain, kind: "unresponsive" } : plain
     const started = proof.end()
-    file.remove()
     if (command.stdin !== undefined) rmSync(ports.layout.stdin, { force: true })
     const drained = await drain()
     const background = describeTrees(startedChildren(), drained.held ? pipes : [], ports)

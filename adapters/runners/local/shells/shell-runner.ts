@@ -13,7 +13,7 @@ import { resumedSpec } from "./adopt/resumed-spec.ts"
 import type { ResumedRun, ShellAdopter } from "./adopt/shell-adopter.ts"
 import type { ShellJournal } from "./adopt/shell-journal.ts"
 import { type CommandPorts, createShellCommand, type ShellCommand } from "./command.ts"
-import { shellClosed } from "./errors.ts"
+import { noTerminal, shellClosed } from "./errors.ts"
 import { createIdleClock } from "./idle.ts"
 import { endLife, type ShellLife, stateOf } from "./life.ts"
 import { createLiveShell, type LiveShell, type ShellPorts } from "./shell.ts"
@@ -40,7 +40,7 @@ export interface ShellRunnerPorts {
   spoolFor(jobId: JobId, secrets: readonly Literal[]): JobSpool
   openerFor(spec: ShellSpec, secrets: () => readonly string[], adopted?: AdoptedGeneration): SeatOpener
   readonly shellJournal: Pick<ShellJournal, "append">
-  bootId(): string
+  readonly bootId: string
   now(): number
   capabilities(): ReturnType<ShellRunner["capabilities"]>
 }
@@ -129,7 +129,7 @@ export function createShellHost(ports: ShellRunnerPorts): ShellHost {
       now: ports.now,
       accept(command, parts) {
         const secrets = secretsWith(command)
-        ports.journal.append({ e: "accepted", job: command.jobId, at: ports.now(), boot: ports.bootId() })
+        ports.journal.append({ e: "accepted", job: command.jobId, at: ports.now(), boot: ports.bootId })
         return take(command, parts, { secrets, spool: ports.spoolFor(command.jobId, secrets), journal: ports.journal })
       },
       resume(run, parts) {
@@ -189,6 +189,7 @@ export function createShellHost(ports: ShellRunnerPorts): ShellHost {
     async exec(spec) {
       const known = ports.runs.get(spec.jobId)
       if (known !== undefined) return ports.runs.factsOf(known)
+      if (spec.tty && get(spec.shellUid).life.seat?.link !== undefined) throw noTerminal()
       return get(spec.shellUid).exec(spec).facts()
     },
     async close(shellUid, options) {
