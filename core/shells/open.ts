@@ -2,12 +2,12 @@ import { jobOwner } from "../jobs/access.ts"
 import type { EnvironmentEntry } from "../jobs/environment.ts"
 import type { Call } from "../kernel/call.ts"
 import { isToolError, restate } from "../kernel/error.ts"
-import type { ProjectPk, SessionId } from "../kernel/ids.ts"
+import type { ProjectPk, SessionId, ShellUid } from "../kernel/ids.ts"
 import { secretVariables } from "../kernel/redaction/learned.ts"
 import type { Runner } from "../runners/runner.ts"
 import type { Tx } from "../store.ts"
 import { changeShell, hostOf, shellTopic } from "./commit.ts"
-import { limitReached } from "./errors.ts"
+import { endedError, limitReached } from "./errors.ts"
 import type { Dialect, Shell, ShellTarget } from "./record.ts"
 import type { Reach, ShellFacts, ShellSpec } from "./runner.ts"
 import { asClosed, asKnown } from "./states.ts"
@@ -54,13 +54,16 @@ export async function openShell<O extends object>(
   runner: Runner,
   plan: OpenPlan & OpenHooks,
 ): Promise<Opened> {
-  const { store } = call.ports
-  const made = await store.write((tx) => makeRow(tx, call, { runner, plan }))
+  const { store, ids } = call.ports
+  const shellUid = ids.shellUid()
+  // Its host has to be met before a row can name it.
+  await runner.shells.facts(shellUid)
+  const made = await store.write((tx) => makeRow(tx, call, { runner, plan, shellUid }))
   if (made.already) return made
   const { shell } = made
   try {
     const facts = await runner.shells.open(specOf(call, shell, plan))
-    const known = { now: call.now(), hostId: shell.hostId }
+    const known = { now: call.now(), hostId: hostOf(runner) }
     const opened = asKnown(shell, facts, known) ?? shell
     call.ports.shells.log.note(opened, { event: "open", shell: opened.dialect, cwd: facts.cwd })
     return { shell: opened, facts, already: false }
@@ -78,39 +81,46 @@ export async function commitOpened<O extends object>(
 ): Promise<O> {
   const committed = await call.commit(async (tx) => {
     const known = { now: call.now(), hostId: shell.hostId }
-    if (facts !== undefined) await changeShell(tx, shell.shellUid, (row) => asKnown(row, facts, known))
+    if (facts !== undefined) await commitKnown(tx, shell, (row) => asKnown(row, facts, known))
     return output(facts)
   })
   call.ports.signals.notify(shellTopic(shell.shellUid))
   return committed
 }
 
-async function makeRow<O extends object>(
-  tx: Tx,
-  call: Call<O>,
-  { runner, plan }: { readonly runner: Runner; readonly plan: OpenPlan & OpenHooks },
-): Promise<Opened> {
+/** Throws what the shell was closed with while it was opened; its process is ended by its supervisor. */
+async function commitKnown(tx: Tx, { shellUid }: Shell, known: (row: Shell) => Shell | undefined): Promise<void> {
+  const result = await changeShell(tx, shellUid, known)
+  const refusal = result === undefined ? undefined : endedError(result.shell)
+  if (refusal !== undefined) throw refusal
+}
+
+interface RowPlan {
+  readonly runner: Runner
+  readonly plan: OpenPlan & OpenHooks
+  readonly shellUid: ShellUid
+}
+
+async function makeRow<O extends object>(tx: Tx, call: Call<O>, parts: RowPlan): Promise<Opened> {
+  const { plan } = parts
   const existing = await plan.existing?.(tx)
   if (existing !== undefined) return { shell: existing, already: true }
   const { settings, names } = call.ports.shells
   const max = plan.family === "free" ? settings.maxFree : settings.maxBound
   if ((await tx.shells.countLive(plan.family)) >= max) throw limitReached(max)
   const shellId = plan.family === "bound" ? call.ports.ids.boundShell() : await names.next(tx, plan.target)
-  const shell = newShell(call, { runner, plan, shellId })
+  const shell = newShell(call, parts, shellId)
   await tx.shells.insert(shell)
   await call.hint(tx, { shell_uid: shell.shellUid })
   if (plan.family === "free") names.spend()
   return { shell, already: false }
 }
 
-function newShell<O extends object>(
-  call: Call<O>,
-  { runner, plan, shellId }: { readonly runner: Runner; readonly plan: OpenPlan; readonly shellId: string },
-): Shell {
+function newShell<O extends object>(call: Call<O>, { runner, plan, shellUid }: RowPlan, shellId: string): Shell {
   const now = call.now()
   const hostId = hostOf(runner)
   return {
-    shellUid: call.ports.ids.shellUid(),
+    shellUid,
     shellId,
     family: plan.family,
     ownerPrincipal: call.principal.id,

@@ -52,7 +52,7 @@ export async function recoverShells(
       (await tx.runnerHosts.current())?.hostId ?? "",
       hostId ?? "",
     ])
-    return (await tx.shells.live({})).filter((shell) => shell.hostId === undefined || !living.has(shell.hostId))
+    return (await tx.shells.live({})).filter(({ hostId: host }) => host !== undefined && !living.has(host))
   })
   const held = new Map((await runner.shells.inventory()).map((facts) => [facts.shellUid, facts]))
   const now = ports.clock.now()
