@@ -64,6 +64,7 @@ export function createCaller(settings: CallerSettings): CallTool {
           transport.attempt({
             tool,
             input,
+            ackSessionMessageIds: options.ackSessionMessageIds,
             recordingSessionId: options.recordingSessionId ?? settings.recordingSessionId,
             idempotencyKey,
             waitSecs: Math.max(1, Math.floor(remainingMs / 1_000) - 2),

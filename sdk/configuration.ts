@@ -50,7 +50,7 @@ export function baseUrlOption(value: string, allowInsecure: boolean): URL {
   }
   const loopback = /^(localhost|127\.0\.0\.1|\[::1\])$/.test(url.hostname)
   if (url.protocol === "http:" && !loopback && !allowInsecure) {
-    throw invalidOption("baseUrl", "would send the token in the clear; use https, or set allowInsecure")
+    throw invalidOption("baseUrl", "needs https, or allowInsecure")
   }
   if (!url.pathname.endsWith("/")) url.pathname += "/"
   return url

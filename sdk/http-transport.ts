@@ -1,3 +1,4 @@
+import { invalidOption } from "./configuration.ts"
 import type { Http } from "./http.ts"
 import type { Transport } from "./transport.ts"
 
@@ -5,7 +6,10 @@ import type { Transport } from "./transport.ts"
 export function createHttpTransport(http: Http, baseUrl: URL): Transport {
   const toolsPath = /\/s\/[^/]+\/$/.test(baseUrl.pathname) ? "tools/custom/" : "tools/"
   return {
-    attempt({ tool, input, recordingSessionId, idempotencyKey, waitSecs, maxChars, signal }) {
+    attempt({ tool, input, recordingSessionId, ackSessionMessageIds, ...rest }) {
+      const { idempotencyKey, waitSecs, maxChars, signal } = rest
+      if (ackSessionMessageIds !== undefined)
+        throw invalidOption("ackSessionMessageIds", "needs a transport in process")
       return http.send({
         url: new URL(`${toolsPath}${encodeURIComponent(tool)}`, baseUrl),
         method: "POST",

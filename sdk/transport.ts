@@ -3,6 +3,7 @@ export interface Attempt {
   readonly tool: string
   readonly input: object
   readonly recordingSessionId: string | undefined
+  readonly ackSessionMessageIds: readonly string[] | undefined
   /** The same for all attempts of a call. */
   readonly idempotencyKey: string
   /** Whole seconds after which the server should hand over; ≥ 1. */

@@ -101,6 +101,8 @@ export interface CallOptions {
   readonly retry?: RetryOptions | false | undefined
   /** Workflow Session that records the call as provenance. */
   readonly recordingSessionId?: string | undefined
+  /** Messages of the Session's board that the caller still holds (spec messages.md §6); in process only, HTTP has no such field. */
+  readonly ackSessionMessageIds?: readonly string[] | undefined
   /** Own key under which the call may be repeated safely; default a fresh UUID. */
   readonly idempotencyKey?: string | undefined
   /** Longest serialised reply, UTF-16 units. */

@@ -1,4 +1,5 @@
 import type { Caller } from "../../core/access/principal.ts"
+import type { WrapperFields } from "../../core/kernel/kernel.ts"
 import type { Attempt, AttemptEnd, Transport } from "../../sdk/transport.ts"
 import type { Runtime } from "./runtime.ts"
 
@@ -16,7 +17,8 @@ export function createInProcessTransport(runtime: Runtime, caller: Caller): Tran
         kernel.call({
           tool: attempt.tool,
           input: structuredClone(attempt.input),
-          wrapper: attempt.recordingSessionId === undefined ? {} : { recording_session_id: attempt.recordingSessionId },
+          wrapper: wrapperOf(attempt),
+          acknowledges: true,
           caller,
           door: "embedded",
           request: {
@@ -33,6 +35,13 @@ export function createInProcessTransport(runtime: Runtime, caller: Caller): Tran
     cancel(key) {
       kernel.cancel(caller, key)
     },
+  }
+}
+
+function wrapperOf({ recordingSessionId, ackSessionMessageIds }: Attempt): WrapperFields {
+  return {
+    ...(recordingSessionId === undefined ? {} : { recording_session_id: recordingSessionId }),
+    ...(ackSessionMessageIds === undefined ? {} : { ack_session_message_ids: [...ackSessionMessageIds] }),
   }
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest"
+import { createClient } from "../../sdk/index.ts"
 import { createHoldfast, type Holdfast } from "../../server/holdfast.ts"
 import { makePlace, type Place } from "../support/place.ts"
 import { rejection } from "./server-replies.ts"
@@ -38,6 +39,38 @@ describe("createHoldfast (doors.md §6)", () => {
       await one.close()
       await other.close()
       for (const place of places) await place.remove()
+    }
+  })
+
+  it("acknowledges messages of a recorder's board, whose texts it sees whole; HTTP has no such field", async () => {
+    const place = await makePlace()
+    try {
+      await using holdfast = await embed(place)
+      const { client } = holdfast
+      const { session_id } = await client.tools.start_session({ project: "demo" })
+      const { message_id } = await client.tools.post_session_message({
+        session_id,
+        kind: "guidance",
+        message: "x".repeat(1000),
+        requires_ack: true,
+      })
+      const recorded = { recordingSessionId: session_id }
+      const shown = await client.call("list_projects", {}, recorded)
+      expect(shown.attached?.session_attention?.messages).toMatchObject([{ message: "x".repeat(1000) }])
+      const acknowledged = await client.call("list_projects", {}, { ...recorded, ackSessionMessageIds: [message_id] })
+      expect(acknowledged.attached?.session_attention).toMatchObject({
+        messages: [],
+        ack: { accepted_count: 1, ignored_count: 0 },
+      })
+      const { url, close } = await holdfast.listen({ port: 0 })
+      const far = createClient({ baseUrl: url, token: "hfl_none" })
+      expect(await rejection(far.call("list_projects", {}, { ackSessionMessageIds: [message_id] }))).toMatchObject({
+        kind: "configuration_invalid",
+        details: { option: "ackSessionMessageIds" },
+      })
+      await close()
+    } finally {
+      await place.remove()
     }
   })
 
