@@ -1,7 +1,7 @@
 import { type Caller, mayAccessProject } from "../access/principal.ts"
 import { jobOwner } from "../jobs/access.ts"
 import { type Job, LIVE_STATUSES } from "../jobs/record.ts"
-import type { ListedJob, JobPosition as ListPosition } from "../jobs/store.ts"
+import type { JobFilter, ListedJob, JobPosition as ListPosition } from "../jobs/store.ts"
 import type { JobId } from "../kernel/ids.ts"
 import type { Tx } from "../store.ts"
 
@@ -9,28 +9,24 @@ const PAGE = 100
 
 /** The caller's Jobs created at or after a time, oldest first. */
 export async function jobsSince(tx: Tx, caller: Caller, since: number): Promise<readonly ListedJob[]> {
-  const found: ListedJob[] = []
-  let after: ListPosition | undefined
-  for (;;) {
-    const page = await tx.jobs.page({ ...ownJobs(caller), ...(after === undefined ? {} : { after }), limit: PAGE })
-    const fresh = page.filter(({ job }) => job.createdAt >= since)
-    found.push(...fresh)
-    const last = page.at(-1)?.job
-    if (last === undefined || page.length < PAGE || fresh.length < page.length) return found.reverse()
-    after = positionOf(last)
-  }
+  return await found(tx, ownJobs(caller), ({ createdAt }) => createdAt >= since)
 }
 
 /** The caller's Jobs that have not ended, oldest first. */
 export async function liveJobs(tx: Tx, caller: Caller): Promise<readonly ListedJob[]> {
-  const found: ListedJob[] = []
+  return await found(tx, { ...ownJobs(caller), statuses: LIVE_STATUSES }, () => true)
+}
+
+/** A list from its beginning to the first Job that is not wanted, turned round. */
+async function found(tx: Tx, of: JobFilter, isWanted: (job: Job) => boolean): Promise<readonly ListedJob[]> {
+  const all: ListedJob[] = []
   let after: ListPosition | undefined
   for (;;) {
-    const of = { ...ownJobs(caller), statuses: LIVE_STATUSES, limit: PAGE }
-    const page = await tx.jobs.page({ ...of, ...(after === undefined ? {} : { after }) })
-    found.push(...page)
+    const page = await tx.jobs.page({ ...of, ...(after === undefined ? {} : { after }), limit: PAGE })
+    const wanted = page.filter(({ job }) => isWanted(job))
+    all.push(...wanted)
     const last = page.at(-1)?.job
-    if (last === undefined || page.length < PAGE) return found.reverse()
+    if (last === undefined || page.length < PAGE || wanted.length < page.length) return all.reverse()
     after = positionOf(last)
   }
 }

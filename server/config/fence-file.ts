@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs"
 import { readStrictJson } from "../../core/kernel/strict-json.ts"
 import { type FencePolicy, fenceFileSchema, NO_FENCE, operatorFence } from "../../core/shells/fence/policy.ts"
 import { ConfigError } from "./config-error.ts"
-import { faultText, wordsOf } from "./words.ts"
+import { faultText, jsonFaultText, wordsOf } from "./words.ts"
 
 /**
  * The operator's advisory fence (`fence_file`, spec shells.md §8), compiled; none where no file is named.
@@ -30,8 +30,6 @@ function readText(file: string): string {
 function parseJson(file: string, text: string): object {
   const reading = readStrictJson(text)
   if (reading.ok) return reading.value
-  const { reason, line } = reading.fault
-  const fault = reason === "duplicate_key" ? "names a member twice" : "is not a JSON object"
-  const place = line === undefined ? "" : ` (line ${line})`
-  throw new ConfigError(`The advisory fence in fence_file ${file} ${fault}${place}; mend it or unset fence_file.`)
+  const fault = jsonFaultText(reading.fault)
+  throw new ConfigError(`The advisory fence in fence_file ${file} ${fault}; mend it or unset fence_file.`)
 }

@@ -16,7 +16,7 @@ import {
 } from "./keys.ts"
 import { isLoopbackAddress } from "./origin.ts"
 import { requireKnownVariables } from "./variables.ts"
-import { faultText, wordsOf } from "./words.ts"
+import { faultText, jsonFaultText, wordsOf } from "./words.ts"
 
 /** The configuration of one process, with the source of each value for error sentences and `runtime_status`. */
 export interface LoadedConfig {
@@ -36,10 +36,8 @@ export interface ConfigInput {
 function parseFile(file: string, text: string): JsonObject {
   const reading = readStrictJson(text)
   if (reading.ok) return reading.value
-  const { reason, line } = reading.fault
-  const fault = reason === "duplicate_key" ? "names a member twice" : "is not a JSON object"
-  const place = line === undefined ? "" : ` (line ${line})`
-  throw new ConfigError(`The configuration file ${file} ${fault}${place}; mend it or start with --config another file.`)
+  const fault = jsonFaultText(reading.fault)
+  throw new ConfigError(`The configuration file ${file} ${fault}; mend it or start with --config another file.`)
 }
 
 function readConfigFile({ file, env, dataDir }: ConfigInput): {

@@ -1,4 +1,5 @@
 import type { z } from "zod"
+import type { JsonFault } from "../../core/kernel/strict-json.ts"
 
 /** What a value has to be, in words: library sentences name types and patterns that nobody typed. */
 export function wordsOf(issue: z.core.$ZodRawIssue): string {
@@ -18,6 +19,12 @@ export function wordsOf(issue: z.core.$ZodRawIssue): string {
     default:
       return "is not one of the forms that are allowed"
   }
+}
+
+/** Why a file is not taken for a JSON object, as the end of a sentence. */
+export function jsonFaultText({ reason, line }: JsonFault): string {
+  const fault = reason === "duplicate_key" ? "names a member twice" : "is not a JSON object"
+  return line === undefined ? fault : `${fault} (line ${line})`
 }
 
 const KINDS: Readonly<Record<string, string>> = {

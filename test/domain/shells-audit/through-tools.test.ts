@@ -67,3 +67,13 @@ it("a command that outlives its call stands there as it was handed over, and onc
   ])
   await place.remove()
 })
+
+it("a fence file that cannot be used stops the start and is named", async () => {
+  const place = await makePlace()
+  const fence = path.join(place.home, "fence.json")
+  await writeFile(fence, '{"deny": "rm"}')
+  await expect(startServer({ place, config: { fence_file: fence } })).rejects.toThrow(
+    `The advisory fence in fence_file ${fence} is refused: deny must be a list.`,
+  )
+  await place.remove()
+})
