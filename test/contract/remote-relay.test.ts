@@ -8,6 +8,7 @@ import { RELAY_SCRIPT } from "../../adapters/runners/local/shells/remote/relay/r
 import { createRemoteSeats } from "../../adapters/runners/local/shells/remote/remote-seats.ts"
 import { createTokens } from "../../adapters/runners/local/shells/tokens.ts"
 import type { Seat } from "../../adapters/runners/local/shells/transport.ts"
+import { ToolError } from "../../core/kernel/error.ts"
 import type { ShellSpec } from "../../core/shells/runner.ts"
 import { ids, isAlive, sleepMs } from "./shell-fixture.ts"
 
@@ -39,7 +40,7 @@ function gatewayOf(path: string): Gateway {
     isHealthy: async () => true,
     dropped: () => undefined,
     renew: () => undefined,
-    explain: ({ stderr }) => new Error(stderr),
+    explain: ({ stderr }) => new ToolError("runner_unavailable", stderr),
     close: () => undefined,
   }
 }
@@ -68,7 +69,10 @@ async function vanished(directory: string): Promise<void> {
   expect(existsSync(directory)).toBe(false)
 }
 
-const shells = [["dash", which("sh")] as const, ["bash as sh", which("bash")] as const]
+const shells: (readonly [string, string])[] = [
+  ["dash", which("sh")],
+  ["bash as sh", which("bash")],
+]
 if (existsSync("/bin/busybox") && !readlinkSync(which("sh")).includes("busybox"))
   shells.push(["busybox", "/bin/busybox"])
 

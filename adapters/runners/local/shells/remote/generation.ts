@@ -16,6 +16,7 @@ import type { Replacement, Seat, SeatCwd } from "../transport.ts"
 import { type LaunchAnswer, launchAnswer, launchText } from "./launch.ts"
 import { createSeatMemory, type SeatMemory } from "./memory.ts"
 import { openChannel } from "./relay/channel.ts"
+import { livingOne } from "./relay/far-process.ts"
 import { createRelay, type Relay } from "./relay/relay.ts"
 import type { Tether } from "./relay/tether.ts"
 import { startRemoteRun } from "./remote-run.ts"
@@ -74,8 +75,9 @@ export async function openGeneration(
     tokens: ports.tokens,
     spareSignal: String(spareSignalNumber()),
   })
+  const pids = await leftAlive(relay, from)
   const startTime = (await relay.table()).find((one) => one.pid === pid)?.startTime
-  const cwd = (await relay.cwd(pid)) ?? spec.cwd ?? "/"
+  const cwd = (await relay.cwd(pid)).path ?? spec.cwd ?? "/"
   const seat = createRemoteSeat(
     {
       dialect: launched.dialect,
@@ -94,7 +96,7 @@ export async function openGeneration(
     const old = table.filter((one) => one.pid === pid && one.startTime === startTime)
     await relay.kill("KILL", old)
   }
-  return { seat, memory, retire, restart: restartOf(from, { snapshot, lost, cwdLost }) }
+  return { seat, memory, retire, restart: restartOf(from, { snapshot, lost: [...pids, ...lost], cwdLost }) }
 }
 
 /** In the directory where the last generation was; where that is gone, as at the beginning. */
@@ -103,17 +105,36 @@ async function launchAgain(
   relay: Relay,
   { ports, from }: { readonly ports: RemoteSeatsPorts; readonly from: GenerationOptions["from"] },
 ): Promise<{ readonly launched: Awaited<ReturnType<typeof launch>>; readonly cwdLost: boolean }> {
-  const cwd = from === undefined ? undefined : (from.memory?.cwd ?? from.cwd?.path)
+  const cwd = lastPlace(from)
+  if (from?.cwd?.deleted === true && from.memory?.newest?.kind !== "exit") {
+    return { launched: await launchAtStart(spec, relay, ports), cwdLost: true }
+  }
   if (cwd === undefined) return { launched: await launch(spec, relay, { ports, cwd: spec.cwd }), cwdLost: false }
   try {
     return { launched: await launch(spec, relay, { ports, cwd }), cwdLost: false }
   } catch (error) {
     if (!isToolError(error) || error.kind !== "cwd_invalid") throw error
-    const initial = await launch(spec, relay, { ports, cwd: spec.cwd }).catch(() =>
-      launch(spec, relay, { ports, cwd: "/" }),
-    )
-    return { launched: initial, cwdLost: true }
+    return { launched: await launchAtStart(spec, relay, ports), cwdLost: true }
   }
+}
+
+/** As at the beginning; where even that is gone, at the root. */
+const launchAtStart = (spec: ShellSpec, relay: Relay, ports: RemoteSeatsPorts): ReturnType<typeof launch> =>
+  launch(spec, relay, { ports, cwd: spec.cwd }).catch(() => launch(spec, relay, { ports, cwd: "/" }))
+
+/** Where the old process was at its end; else where it was last seen. */
+function lastPlace(from: GenerationOptions["from"]): string | undefined {
+  const { memory, cwd } = from ?? {}
+  return (memory?.newest?.kind === "exit" ? memory.cwd : cwd?.path) ?? memory?.cwd
+}
+
+/** Background work of the old process that lives on. */
+async function leftAlive(relay: Relay, from: GenerationOptions["from"]): Promise<readonly string[]> {
+  const children = from?.memory?.children ?? []
+  if (children.length === 0) return []
+  const table = await relay.table()
+  const living = children.filter((child) => livingOne(child, table) !== undefined)
+  return living.length === 0 ? [] : [`pids ${living.join(" ")}`]
 }
 
 async function launch(
@@ -187,6 +208,7 @@ async function readiness(relay: Relay, dialect: Dialect, ports: RemoteSeatsPorts
       deathOf: async () => ({ exitCode: null, signal: null }),
       isWedged: async () => false,
       before: async () => undefined,
+      noteChildren: () => undefined,
     },
   )
   const timer = setTimeout(() => run.noteUseless(), OPEN_MS)
@@ -209,14 +231,14 @@ async function restore(given: {
   readonly from: GenerationOptions["from"]
 }): Promise<readonly string[]> {
   const { snapshot, relay, spec, from } = given
-  const report = { fifo: `${relay.directory}/report`, token: randomBytes(16).toString("hex") }
+  // A regular file would end the shell where its files may have no size (spec shells.md §5.6).
+  const report = { fifo: `${relay.directory}/snap`, token: randomBytes(16).toString("hex") }
   const text = restoreText(snapshot, {
     environment: [...spec.env.map(({ name }) => name), "HOLDFAST_SHELL"],
     withoutErrexit: reasonOf(from) === "errexit",
     plainWords: from?.why.cautious === true,
     report,
   })
-  await relay.write("report", "")
   await relay.write("restore", text.bytes)
   const source = snapshot.dialect === "sh" ? "command ." : "."
   await relay.send(`\n${source} ${shellWord(`${relay.directory}/restore`)} </dev/null >/dev/null 2>&1\n`)
@@ -228,7 +250,7 @@ async function readReport(relay: Relay, report: RestoreOptions["report"]): Promi
   let from = 0
   for (const until = performance.now() + REPORT_MS; performance.now() < until; await sleep(REPORT_LOOK_MS)) {
     let said: readonly string[] | undefined
-    from += await relay.read("report", from, (chunk) => {
+    from += await relay.read("snap.d", from, (chunk) => {
       said = reader.push(chunk) ?? said
     })
     if (said !== undefined) return said

@@ -21,6 +21,9 @@ export interface SeatMemory {
   readonly notes: ShellNotes | undefined
   /** What the EXIT action wrote, if it ran. */
   readonly exitWritten: Extract<Written, { readonly kind: "exit" }> | undefined
+  /** Children of the shell, as they were told while it lived. */
+  readonly children: readonly number[]
+  noteChildren(children: readonly number[]): void
   /** A command is sent. */
   noteRun(): void
   /** Commands that ran, wholly or in part, after the newest snapshot. */
@@ -42,6 +45,7 @@ export function createSeatMemory(options: {
   const { relay, place, reader } = options
   let from = 0
   let fetching: Promise<readonly Written[]> = Promise.resolve([])
+  let children: readonly number[] = []
   let runs = 0
   /** Commands sent before the idle record that is asked for, and before the newest snapshot. */
   let runsAtRest = 0
@@ -95,6 +99,12 @@ export function createSeatMemory(options: {
       await shorten()
       const chain = notes === undefined ? undefined : chainLine(place, notes)
       if (chain !== undefined) await relay.send(chain)
+    },
+    get children() {
+      return children
+    },
+    noteChildren(now) {
+      children = now
     },
     noteRun() {
       runs += 1

@@ -24,7 +24,9 @@ export interface RemoteRunPorts {
   readonly dialect: Dialect
   readonly pid: number
   /** Names the roots of trees among these children of the shell. */
-  describe(children: readonly number[], holdsOutput: boolean): Promise<readonly BackgroundProcess[]>
+  describe(children: readonly number[], token: string | undefined): Promise<readonly BackgroundProcess[]>
+  /** Its children as they are told while it lives. */
+  noteChildren(children: readonly number[]): void
   /** How the shell ended, once its end is certain. */
   deathOf(state: FarState): Promise<SeatDeath>
   /** A command is about to run. */
@@ -87,11 +89,15 @@ export function startRemoteRun(command: SeatCommand, ports: RemoteRunPorts): Rem
     })
   }
 
-  /** Asks for the state, and reads what was there after it was told. */
+  let isStarted = false
+
+  /** Asks for the state, and reads what was there after it was told; of a text that was not read nothing is output. */
   async function look(): Promise<{ readonly state: FarState; readonly bytes: number }> {
     const asked = relay.state(token, ports.pid)
-    const sizes = Promise.all(outputs.map((output) => output.take(false)))
+    const sizes = isStarted ? Promise.all(outputs.map((output) => output.take(false))) : []
     const [state, taken] = await Promise.all([asked, sizes])
+    isStarted = state.started
+    if (state.alive && state.dead === undefined) ports.noteChildren(state.children)
     return { state, bytes: taken.reduce((sum, size) => sum + size, 0) }
   }
 
@@ -164,6 +170,14 @@ export function startRemoteRun(command: SeatCommand, ports: RemoteRunPorts): Rem
     }
   }
 
+  /** Whatever ran in place of the text, nothing of it is this command's. */
+  async function notRead(result: Omit<Over, "state">, state: FarState): Promise<SeatEnd> {
+    await relay.forget(token)
+    command.sink.quiet()
+    const nothing = { outputGap: false, background: [], survivors: [], intTrapReset: false, release: () => undefined }
+    return { ...result, started: state.started, ...nothing }
+  }
+
   async function perform(): Promise<SeatEnd> {
     await ports.before(command.text)
     const [before] = await Promise.all([older, begin()])
@@ -171,10 +185,13 @@ export function startRemoteRun(command: SeatCommand, ports: RemoteRunPorts): Rem
     isOver = true
     over.resolve()
     const survivors = await ladder
+    if (!state.started) return notRead(result, state)
     const outputGap = abandoned ? false : await drain()
     const fresh = state.children.filter((pid) => !before.includes(pid))
     const held = outputs.some((output) => !output.isOver)
-    const background = result.kind === "status" && fresh.length > 0 ? await ports.describe(fresh, held) : []
+    if (result.kind === "status") ports.noteChildren(state.children)
+    const background =
+      result.kind === "status" && fresh.length > 0 ? await ports.describe(fresh, held ? token : undefined) : []
     // What becomes of late output is told by the sink; a target that is gone has none.
     followLate().catch(() => command.sink.quiet())
     return {

@@ -1,6 +1,7 @@
 import { constants } from "node:os"
 import { setTimeout as sleep } from "node:timers/promises"
 import type { Survivor } from "../../../../../core/jobs/record.ts"
+import type { BackgroundProcess } from "../../../../../core/jobs/runner.ts"
 import type { Dialect } from "../../../../../core/shells/record.ts"
 import { createDeferred } from "../../host/deferred.ts"
 import type { MaskText } from "../../host/naming.ts"
@@ -74,18 +75,27 @@ export function createRemoteSeat(options: RemoteSeatOptions, ports: RemoteSeatPo
   // A link that fell with it says nothing, and the next command asks anyway.
   void options.parentGone.then(lookAfterParent).catch(() => undefined)
 
-  async function describe(children: readonly number[], holdsOutput: boolean): ReturnType<typeof naming.roots> {
+  async function describe(
+    children: readonly number[],
+    token: string | undefined,
+  ): Promise<readonly BackgroundProcess[]> {
     const table = await relay.table()
     const living = children.flatMap((child) => livingOne(child, table) ?? [])
     const named = await naming.roots(living)
-    return holdsOutput ? named.map((one) => ({ ...one, holdsOutput })) : named
+    if (named.length === 0) return []
+    const trees = named.map((one) => [one.pid, ...descendantsOf(one.pid, table).map(({ pid: below }) => below)])
+    const holding = new Set(token === undefined ? [] : await relay.holders(token, trees.flat()))
+    return named.map((one, index) => ({
+      ...one,
+      holdsOutput: trees[index]?.some((below) => holding.has(below)) === true,
+    }))
   }
 
   async function noteCwd(): Promise<SeatCwd> {
     if (isDead) return lastCwd
     lastCwd = await answerOr(tether, lastCwd, async () => {
-      const path = await relay.cwd(pid)
-      return path === undefined ? { path: lastCwd.path, deleted: true } : { path, deleted: false }
+      const { path = lastCwd.path, deleted } = await relay.cwd(pid)
+      return { path, deleted }
     })
     return lastCwd
   }
@@ -186,6 +196,7 @@ export function createRemoteSeat(options: RemoteSeatOptions, ports: RemoteSeatPo
         dialect,
         pid,
         describe,
+        noteChildren: memory.noteChildren,
         deathOf,
         before: ports.before,
         isWedged: wedge,
@@ -208,7 +219,7 @@ export function createRemoteSeat(options: RemoteSeatOptions, ports: RemoteSeatPo
     },
     async background() {
       if (isDead) return []
-      return answerOr(tether, [], async () => describe(await relay.children(pid), false))
+      return answerOr(tether, [], async () => describe(await relay.children(pid), undefined))
     },
     rest() {
       clearTimeout(restTimer)

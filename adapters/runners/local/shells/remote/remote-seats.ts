@@ -125,7 +125,8 @@ export function createRemoteSeats(spec: ShellSpec, ports: RemoteSeatsPorts): Rem
         from: { why, ...(old === undefined ? {} : { memory: old.memory, cwd: await last.cwd() }) },
       })
       // What runs on in the old process is its own only after a detach.
-      if (why.reason !== "detached") {
+      if (why.reason === "detached") last.detach()
+      else {
         opened.delete(last)
         if (tether === before) await old?.retire()
       }

@@ -98,6 +98,20 @@ hf_children() {
   printf '%s' "$hf_l"
 }
 
+# Prints those of the named processes that hold one of the command's pipes.
+hf_holders() {
+  hf_c=$G/$1
+  shift
+  for hf_p in "$@"; do
+    for hf_f in "/proc/$hf_p/fd"/*; do
+      if [ "$hf_f" -ef "$hf_c/o" ] || [ "$hf_f" -ef "$hf_c/e" ]; then
+        printf '%s ' "$hf_p"
+        break
+      fi
+    done
+  done
+}
+
 hf_read() {
   [ -s "$1" ] || return 0
   if [ "$hf_pieces" = 1 ]; then
@@ -122,7 +136,7 @@ hf_forget() {
 }
 
 hf_cwd() {
-  ( cd -P "/proc/$1/cwd" 2>/dev/null && pwd -P 2>/dev/null )
+  ( cd -P "/proc/$1/cwd" 2>/dev/null && pwd -P 2>/dev/null ) || readlink "/proc/$1/cwd" 2>/dev/null
 }
 
 hf_table() {

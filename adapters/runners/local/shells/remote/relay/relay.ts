@@ -46,11 +46,13 @@ export interface Relay {
   state(token: string, pid: number): Promise<FarState>
   /** Bytes of a command's stream from an offset, ≤ 1 MiB; resolves with their number. */
   read(file: string, from: number, take: (chunk: Uint8Array) => void): Promise<number>
+  /** Those of these processes that hold a pipe of a command. */
+  holders(token: string, pids: readonly number[]): Promise<readonly number[]>
   /** Writes a word behind everything that is in a command's pipe. */
   mark(token: string, pipe: "o" | "e", word: string): Promise<void>
   forget(token: string): Promise<void>
-  /** `undefined`: the directory has no name any more. */
-  cwd(pid: number): Promise<string | undefined>
+  /** Of a directory that has no name any more the last one, where that is known. */
+  cwd(pid: number): Promise<{ readonly path?: string; readonly deleted: boolean }>
   table(): Promise<readonly FarProcess[]>
   /** Its command line, arguments joined by blanks; its name where that cannot be read. */
   commandOf(process: FarProcess): Promise<string>
@@ -61,6 +63,8 @@ export interface Relay {
   /** State letter of a process, and the line of the system call it waits in, where that may be read. */
   look(pid: number): Promise<{ readonly state: string; readonly call: string }>
 }
+
+const DELETED = " (deleted)"
 
 /** Speaks with the relay about the generation in `directory`. */
 export function createRelay(tether: Tether, directory: string): Relay {
@@ -93,6 +97,9 @@ export function createRelay(tether: Tether, directory: string): Relay {
     children: async (pid) => (await ask(`hf_children ${pid}`)).split(" ").filter(Boolean).map(Number),
     state: async (token, pid) => parseState(await ask(`hf_state ${token} ${pid}`)),
     read: (file, from, take) => tether.read(`${directory}/${file}`, from, take),
+    async holders(token, pids) {
+      return (await ask(`hf_holders ${token} ${pids.join(" ")}`)).split(" ").filter(Boolean).map(Number)
+    },
     async mark(token, pipe, word) {
       await ask(`hf_mark ${token} ${pipe} ${shellWord(word)}`)
     },
@@ -100,8 +107,9 @@ export function createRelay(tether: Tether, directory: string): Relay {
       await ask(`hf_forget ${token}`)
     },
     async cwd(pid) {
-      const line = await ask(`hf_cwd ${pid}`)
-      return line === "" ? undefined : line.slice(0, -1)
+      const path = (await ask(`hf_cwd ${pid}`)).slice(0, -1)
+      if (path.endsWith(DELETED)) return { path: path.slice(0, -DELETED.length), deleted: true }
+      return path.startsWith("/") ? { path, deleted: false } : { deleted: true }
     },
     table: async () => parseTable(await ask("hf_table")),
     async commandOf({ pid, name }) {
