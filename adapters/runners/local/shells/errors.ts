@@ -72,3 +72,11 @@ export function unreachable(): ToolError<"runner_unavailable"> {
     },
   )
 }
+
+/** Far shells have no terminal (spec shells.md §4.2). */
+export function noTerminal(): ToolError<"capability_unavailable"> {
+  return new ToolError("capability_unavailable", "A shell on another machine has no terminal. Leave tty out.", {
+    details: { reason: "tty" },
+    executionState,
+  })
+}
