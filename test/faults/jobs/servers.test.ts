@@ -25,12 +25,19 @@ async function logOf(servers: Servers, server: ServerProcess, jobId: unknown): P
   return String(Object(output.stdout).text)
 }
 
+/** What is shown is stored: it survives whatever dies. */
+const untilShown = (servers: Servers, server: ServerProcess, jobId: unknown) =>
+  until(
+    () => logOf(servers, server, jobId),
+    (text) => text.endsWith("\n"),
+  )
+
 describe("Jobs while their host dies", () => {
   it("J15: host killed while the command runs: running, then unknown with all later output, never completed", async () => {
     await using servers = await makeServers()
     const server = await servers.start()
     const jobId = await startJob(servers, server, "echo head; sleep 3; echo tail; exit 4")
-    await sleep(300)
+    await untilShown(servers, server, jobId)
     for (const pid of await servers.hosts()) killProcess(pid)
     const seen = new Set<unknown>()
     const job = await until(
@@ -57,7 +64,7 @@ describe("Jobs while their host dies", () => {
     await using servers = await makeServers()
     const first = await servers.start()
     const jobId = await startJob(servers, first, "echo head; sleep 4; echo tail; exit 4")
-    await sleep(300)
+    await untilShown(servers, first, jobId)
     const hosts = await servers.hosts()
     await servers.kill(first)
     for (const pid of hosts) killProcess(pid)
@@ -74,10 +81,7 @@ describe("Jobs while their host dies", () => {
     await using servers = await makeServers()
     const server = await servers.start()
     const jobId = await startJob(servers, server, "setsid sleep 300 & sleep 301 & echo $!; sleep 302")
-    await until(
-      () => logOf(servers, server, jobId),
-      (text) => text.endsWith("\n"),
-    )
+    await untilShown(servers, server, jobId)
     for (const pid of await servers.hosts()) killProcess(pid)
     const { output } = await servers.call(server, "stop_job", { job_id: jobId, confirm: true })
     expect(output).toMatchObject({ stop_request_accepted: true })

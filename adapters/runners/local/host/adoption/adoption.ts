@@ -1,10 +1,10 @@
 import { ToolError } from "../../../../../core/kernel/error.ts"
 import type { JobId } from "../../../../../core/kernel/ids.ts"
-import { adoptShells } from "../../shells/adopt/adopt-shells.ts"
+import { adoptShells, tellMachineRestarted } from "../../shells/adopt/adopt-shells.ts"
 import type { ShellAdopter } from "../../shells/adopt/shell-adopter.ts"
 import type { Capacity } from "../capacity.ts"
 import type { Execution } from "../execution.ts"
-import { listHosts } from "../owner.ts"
+import { hostDirectory, isHostAlive, listHosts } from "../owner.ts"
 import type { RunTable } from "../run-table.ts"
 import { type AdoptionPorts, adoptJobs } from "./adopt-jobs.ts"
 import { type TakenHost, takeHost } from "./taken-host.ts"
@@ -17,12 +17,20 @@ export interface Adoption {
     capacity: Pick<Capacity, "occupy">,
     shells: ShellAdopter,
   ): Promise<void>
+  /** As `run`, for one host that died since; nothing happens before `run` was called, or while that host lives. */
+  runLate(hostId: string): Promise<void>
   /** Whether a host's directory is in our hands: our own, or taken over. */
   isHeld(hostId: string): boolean
   /** The Job is told to be never started; a start that comes late is refused. */
   giveUp(jobId: JobId): void
   /** @throws ToolError `spawn_failed` */
   requireNotGivenUp(jobId: JobId): void
+}
+
+interface Adopter {
+  readonly runs: Pick<RunTable, "add" | "noteStarted">
+  readonly capacity: Pick<Capacity, "occupy">
+  readonly shells: ShellAdopter
 }
 
 /** One a host. */
@@ -32,24 +40,46 @@ export function createAdoption(
   const taken = new Map<string, TakenHost>()
   const givenUp = new Set<JobId>()
 
+  function tellIfRestarted(hostId: string, shells: ShellAdopter): void {
+    const directory = hostDirectory(options.dataDirectory, hostId)
+    if (!isHostAlive(directory, options.processes)) tellMachineRestarted(directory, { ...options, shells })
+  }
+  let adopter: Adopter | undefined
+
+  function take(hostIds: readonly string[]): readonly TakenHost[] {
+    return hostIds.flatMap((hostId) => {
+      const isOurs = hostId === options.hostId || taken.has(hostId)
+      const host = isOurs ? undefined : takeHost(options.dataDirectory, hostId, options.processes)
+      if (host === undefined) return []
+      taken.set(hostId, host)
+      return [host]
+    })
+  }
+
+  async function adoptAll(hostIds: readonly string[], { runs, capacity, shells }: Adopter): Promise<void> {
+    const hosts = take(hostIds)
+    for (const hostId of hostIds) if (hostId !== options.hostId && !taken.has(hostId)) tellIfRestarted(hostId, shells)
+    // A shell may live in the folder of a host before the one that had it last: all are held before any is let go.
+    const holdFolder = (hostId: string, until: Promise<unknown>): void => taken.get(hostId)?.holdUntil(until)
+    const add = (execution: Execution): void => {
+      runs.add({ execution, leave: () => undefined, queuePosition: () => undefined })
+      capacity.occupy(execution.ended)
+      runs.noteStarted(execution.spec.jobId)
+    }
+    for (const host of hosts) await adoptShells(host, { ...options, shells, holdFolder, add })
+    for (const host of hosts) {
+      await adoptJobs(host, { ...options, add })
+      host.settle()
+    }
+  }
+
   return {
     async run(runs, capacity, shells) {
-      for (const hostId of listHosts(options.dataDirectory)) {
-        const host = hostId === options.hostId ? undefined : takeHost(options.dataDirectory, hostId, options.processes)
-        if (host !== undefined) taken.set(hostId, host)
-      }
-      // A shell may live in the folder of a host before the one that had it last: all are held before any is let go.
-      const holdFolder = (hostId: string, until: Promise<unknown>): void => taken.get(hostId)?.holdUntil(until)
-      const add = (execution: Execution): void => {
-        runs.add({ execution, leave: () => undefined, queuePosition: () => undefined })
-        capacity.occupy(execution.ended)
-        runs.noteStarted(execution.spec.jobId)
-      }
-      for (const host of taken.values()) await adoptShells(host, { ...options, shells, holdFolder, add })
-      for (const host of taken.values()) {
-        await adoptJobs(host, { ...options, add })
-        host.settle()
-      }
+      adopter = { runs, capacity, shells }
+      await adoptAll(listHosts(options.dataDirectory), adopter)
+    },
+    async runLate(hostId) {
+      if (adopter !== undefined) await adoptAll([hostId], adopter)
     },
     isHeld: (hostId) => hostId === options.hostId || taken.has(hostId),
     giveUp: (jobId) => void givenUp.add(jobId),
