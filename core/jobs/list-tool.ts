@@ -17,7 +17,7 @@ export const listJobsInputSchema = z.strictObject({
     .array(z.enum(["active", ...JOB_STATUSES]))
     .min(1)
     .max(4)
-    .describe("Only these states; active: all that are not final.")
+    .describe("Only these states; active: queued, running, recovering.")
     .optional(),
   include_quick: z.boolean().default(false).describe("Also Jobs whose call saw their end."),
   limit: z.int().min(1).max(MAX_JOBS).default(20).describe("Most Jobs to return."),

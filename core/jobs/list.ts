@@ -7,7 +7,7 @@ import type { Tx } from "../store.ts"
 import { jobOwner } from "./access.ts"
 import type { listJobsInputSchema, listJobsOutputSchema } from "./list-tool.ts"
 import { factsWithin } from "./reachable.ts"
-import { LIVE_STATUSES } from "./record.ts"
+import { ACTIVE_STATUSES } from "./record.ts"
 import { asSeen, isTerminal } from "./states.ts"
 import { listedJobView } from "./status-view.ts"
 import type { JobFilter, JobPosition, ListedJob } from "./store.ts"
@@ -33,7 +33,7 @@ export async function listJobs(call: ListCall, input: Input): Promise<Output> {
   const { caller, project, ports } = call
   const owner = jobOwner(caller)
   const statuses = [
-    ...new Set((input.status ?? []).flatMap((status) => (status === "active" ? LIVE_STATUSES : status))),
+    ...new Set((input.status ?? []).flatMap((status) => (status === "active" ? ACTIVE_STATUSES : status))),
   ]
   const filters = [
     owner,

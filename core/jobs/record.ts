@@ -4,6 +4,9 @@ import type { CallId, InvocationId, JobId, ProjectPk, SessionId, ShellUid } from
 /** The statuses of a Job that can still change (spec exec-and-jobs.md §5.2). */
 export const LIVE_STATUSES = ["queued", "running", "stop_requested", "recovering"] as const
 
+/** Those of them that nobody has asked to end. */
+export const ACTIVE_STATUSES = ["queued", "running", "recovering"] as const
+
 /** The statuses that are final. */
 export const TERMINAL_STATUSES = ["completed", "failed", "timed_out", "stopped", "cancelled", "lost"] as const
 
