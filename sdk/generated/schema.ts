@@ -5936,7 +5936,7 @@ export interface operations {
                     session_id?: string;
                     /** @description Only commands of this live shell. */
                     shell_id?: string;
-                    /** @description Only these states; active: all that are not final. */
+                    /** @description Only these states; active: queued, running, recovering. */
                     status?: ("active" | "queued" | "running" | "stop_requested" | "recovering" | "completed" | "failed" | "timed_out" | "stopped" | "cancelled" | "lost")[];
                     /**
                      * @description Also Jobs whose call saw their end.
