@@ -6,7 +6,7 @@ import { promisify } from "node:util"
 import { describe, expect, it } from "vitest"
 import type { JobHost } from "../../../adapters/runners/local/host/host.ts"
 import { systemProcessTable } from "../../../adapters/runners/local/host/process-table.ts"
-import { type JobId, jobIdSchema } from "../../../core/kernel/ids.ts"
+import { type JobId, jobIdSchema, type ShellUid } from "../../../core/kernel/ids.ts"
 import { type HostLine, openLine } from "./line.ts"
 
 describe("shells of a host that died", () => {
@@ -296,6 +296,40 @@ describe("shells of a host that died", () => {
     expect(await host.shells.facts(orphan.uid)).toMatchObject({ state: "lost", reason: "machine_restarted" })
     await killProcess(Number(await line.file("pid")))
   })
+
+  it("S12: killed at any moment around a command, it runs at most once, and what is told of it is true", async () => {
+    await using line = await openLine()
+    const told = { ran: 0, never: 0 }
+    let uid: ShellUid | undefined
+    for (let round = 0; round < 12; round += 1) {
+      const last = `echo ${round} >> log; sleep 0.02; N=${round}; (exit ${round})`
+      const kill = async (): Promise<boolean> => {
+        await sleep(Math.random() * 80)
+        return true
+      }
+      const [orphan] = await line.die([{ ...(uid === undefined ? {} : { uid }), last, restMs: 0 }], kill, "sending")
+      if (orphan === undefined) throw new Error("no shell")
+      uid = orphan.uid
+      const host = await line.next()
+      const ended = await host.watch(orphan.jobId, { from: 0, until: "end" })
+      const past = ended ?? (await host.recall(orphan.hostId, orphan.jobId))
+      const outcome = "outcome" in past ? past.outcome : undefined
+      const lines = ((await line.file("log")) ?? "").split("\n").filter((one) => one === String(round)).length
+      if (outcome?.kind === "exited") {
+        expect({ outcome, lines }).toEqual({ outcome: { kind: "exited", exit_code: round }, lines: 1 })
+        told.ran += 1
+      } else {
+        expect(lines).toBe(0)
+        told.never += 1
+      }
+      const state = await line.shell(host, uid).run("echo $N")
+      expect(state.facts.shell?.generation).toBe(0)
+      if (lines === 1) expect(state.stdout).toBe(`${round}\n`)
+      await host.close("keep")
+    }
+    expect(told.ran + told.never).toBe(12)
+    expect(told.ran).toBeGreaterThan(0)
+  }, 120_000)
 
   it("a host that is released leaves its shells to the next one as they are", async () => {
     await using line = await openLine()

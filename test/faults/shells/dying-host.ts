@@ -67,6 +67,7 @@ for (const { uid, dialect, env, secrets, texts, restMs, job, last, timeoutMs, on
     await host.watch(jobIdSchema.parse(jobId), { from: 0, until: "end" })
     await new Promise((resolve) => setTimeout(resolve, restMs))
   }
+  process.stdout.write("sending\n")
   if (last !== undefined) await send(uid, last, { jobId: job, timeoutMs })
   if (beside !== undefined) {
     await new Promise((resolve) => setTimeout(resolve, restMs))

@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process"
+import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
 import { mkdir, mkdtemp, readFile, realpath, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
@@ -49,10 +49,11 @@ export class HostLine implements AsyncDisposable {
     this.root = join(home, "root")
   }
 
-  /** A host that does this and is killed once `until` holds. */
+  /** A host that does this and is killed once it has said the word and `until` holds. */
   async die(
     orders: readonly ShellOrder[],
     until: () => Promise<boolean> = async () => true,
+    word: "sending" | "ready" = "ready",
   ): Promise<readonly OrphanShell[]> {
     const hostId = ids.instance()
     const shells = orders.map((order) => ({
@@ -70,10 +71,7 @@ export class HostLine implements AsyncDisposable {
     const child = spawn(process.execPath, [SCRIPT, JSON.stringify({ home: this.home, hostId, shells })], {
       stdio: ["ignore", "pipe", "inherit"],
     })
-    await Promise.race([
-      once(child.stdout, "data"),
-      once(child, "exit").then(() => Promise.reject(new Error("it died"))),
-    ])
+    await said(child, word)
     while (!(await until())) await sleep(20)
     child.kill("SIGKILL")
     await once(child, "exit")
@@ -108,6 +106,18 @@ export class HostLine implements AsyncDisposable {
     for (const host of this.hosts) await host.close("end")
     await rm(this.home, { recursive: true, force: true })
   }
+}
+
+/** Resolves when the host has printed the word. */
+async function said(child: ChildProcess, word: string): Promise<void> {
+  let text = ""
+  await new Promise<void>((resolve, reject) => {
+    child.stdout?.on("data", (chunk: Uint8Array) => {
+      text += String(chunk)
+      if (text.includes(word)) resolve()
+    })
+    child.once("exit", () => reject(new Error("the host died by itself")))
+  })
 }
 
 /** A fresh one. */
