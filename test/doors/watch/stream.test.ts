@@ -53,6 +53,18 @@ describe("the stream of what runs (shells.md §13)", () => {
     expect(own[4]?.data).toMatchObject({ state: "closed", reason: "destroyed" })
   })
 
+  it("tells what background children write after the end", async () => {
+    await using stream = await open()
+    const { output } = await server.call("session_create", { transport: "local" })
+    const exec = { session_id: output["session_id"], command: "(sleep 0.5; echo LATE) & echo on time" }
+    const { job_id: jobId } = (await server.call("session_exec", exec)).output
+    await stream.until((all) => textOf(all, jobId).includes("LATE"))
+    const kinds = stream.events.filter(({ data }) => data["job_id"] === jobId).map(({ event }) => event)
+    expect(kinds).toEqual(["command_started", "output", "command_ended", "output"])
+    expect(textOf(stream.events, jobId)).toBe("on time\nLATE\n")
+    await server.call("session_destroy", { session_id: output["session_id"] })
+  })
+
   it("shows output while the command runs, and whoever comes later sees what lives", async () => {
     const jobId = await runShell("echo first; while [ ! -e go ]; do sleep 0.05; done; echo second", {
       sync_wait_secs: 0,
