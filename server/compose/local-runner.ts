@@ -1,6 +1,6 @@
 import { homedir } from "node:os"
 import type { HostCommand, SocketCarrier } from "../../adapters/runners/local/index.ts"
-import { createLocalRunner, type LocalRunner } from "../../adapters/runners/local/index.ts"
+import { createRunnerOverHost, type LocalRunner } from "../../adapters/runners/local/runner-over-host.ts"
 import type { Clock } from "../../core/kernel/clock.ts"
 import type { Ids, InstanceId } from "../../core/kernel/ids.ts"
 import type { Secrets } from "../../core/kernel/secrets.ts"
@@ -32,25 +32,32 @@ export interface ComposedRunner {
 }
 
 /** Composes it as the configuration says. Nothing is started and nobody is met. */
-export function composeRunner(parts: RunnerParts): ComposedRunner {
-  const { config, env, dataDir, store } = parts
-  const { hostCommand } = parts
-  const report = (error: unknown): void => parts.telemetry.fault(error, { requestId: "runner host" })
-  const carrier = hostCommand === undefined ? undefined : composeCarrier({ ...parts, hostCommand, report })
-  const local = createLocalRunner({
+export async function composeRunner(parts: RunnerParts): Promise<ComposedRunner> {
+  const { config, env, dataDir, store, hostCommand } = parts
+  const common = {
     ...parts,
     dataDirectory: dataDir,
-    ...(config.runtime_dir === undefined ? {} : { runtimeDirectory: config.runtime_dir }),
     home: homedir(),
     environment: env,
-    environmentPassthrough: config.env_passthrough,
-    environmentSet: environmentSet(config),
-    limits: hostLimits(config),
-    remote: remoteSettings(config, env),
-    callIsOpen: (callId) => store.read((tx) => tx.openCalls.exists(callId)),
-    ...(carrier === undefined ? {} : { host: { jobs: carrier.jobs, shells: carrier.shells, close: endOf(carrier) } }),
-  })
-  return { local, ...(carrier === undefined ? {} : { carrier }) }
+    callIsOpen: (callId: string) => store.read((tx) => tx.openCalls.exists(callId)),
+  }
+  if (hostCommand === undefined) {
+    // Whoever shares a host loads nothing of the engine: hosts of MCP wait for each start.
+    const { createLocalRunner } = await import("../../adapters/runners/local/local-runner.ts")
+    const local = createLocalRunner({
+      ...common,
+      ...(config.runtime_dir === undefined ? {} : { runtimeDirectory: config.runtime_dir }),
+      environmentPassthrough: config.env_passthrough,
+      environmentSet: environmentSet(config),
+      limits: hostLimits(config),
+      remote: remoteSettings(config, env),
+    })
+    return { local }
+  }
+  const report = (error: unknown): void => parts.telemetry.fault(error, { requestId: "runner host" })
+  const carrier = composeCarrier({ ...parts, hostCommand, report })
+  const host = { jobs: carrier.jobs, shells: carrier.shells, close: endOf(carrier) }
+  return { local: createRunnerOverHost({ ...common, host }), carrier }
 }
 
 /** A shared host goes on with what it is not told to end. */

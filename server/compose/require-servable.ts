@@ -1,5 +1,5 @@
 import { homedir } from "node:os"
-import { createLocalRoots } from "../../adapters/runners/local/index.ts"
+import { createLocalRoots } from "../../adapters/runners/local/roots/create-local-roots.ts"
 import { ToolError } from "../../core/kernel/error.ts"
 import { rootRules } from "../../core/projects/locate.ts"
 import { isForbiddenRoot } from "../../core/projects/roots-policy.ts"

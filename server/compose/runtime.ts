@@ -115,7 +115,7 @@ async function compose(options: RuntimeOptions, closing: Closing): Promise<Runti
     redact: (text) => secrets.redactor().redactText(text).text,
     limits: { retainedEvents: RETAINED_EVENTS, maxActiveSessions: config.max_active_sessions },
   })
-  const { local, carrier } = composeRunner({
+  const { local, carrier } = await composeRunner({
     ...options,
     instance: facts.instance,
     clock,

@@ -1,5 +1,6 @@
+import { createSocketCarrier } from "../../adapters/runners/local/carrier/socket-carrier.ts"
+import { runtimeDirectoryOf } from "../../adapters/runners/local/host/runtime-directory.ts"
 import type { HostCommand, SocketCarrier } from "../../adapters/runners/local/index.ts"
-import { createSocketCarrier, runtimeDirectoryOf } from "../../adapters/runners/local/index.ts"
 import type { Clock } from "../../core/kernel/clock.ts"
 import type { Ids } from "../../core/kernel/ids.ts"
 import type { Secrets } from "../../core/kernel/secrets.ts"
