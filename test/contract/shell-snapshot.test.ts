@@ -391,6 +391,10 @@ describe("what a snapshot leaves out", () => {
     expect([...snapshot.leftOut].sort()).toEqual(["MCP_KEY", "MCP_X", "TOKEN", "arr", "copy"])
     expect([...snapshot.unkept].sort()).toEqual(["alias a", "function f"])
     expect(JSON.stringify(snapshot)).not.toContain("hunter22")
+    const environment = ["TOKEN", "MCP_KEY", "PLAIN"]
+    const report = { fifo: "/x", token: "0".repeat(32) }
+    const { lost } = restoreText(snapshot, { environment, withoutErrexit: false, plainWords: false, report })
+    expect([...lost].sort()).toEqual(["alias a", "function f", "variable MCP_X", "variable arr", "variable copy"])
     const { shell } = await next(snapshot, options)
     expect((await shell.run(`printf %s "$TOKEN|$MCP_KEY|$PLAIN|\${copy-none}"`)).stdout).toBe(`${secret}|abc|1|none`)
   })

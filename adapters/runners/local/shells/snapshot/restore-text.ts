@@ -33,7 +33,14 @@ export function restoreText(snapshot: Snapshot, options: RestoreOptions): Restor
     ...lastLines(snapshot, options, said),
     ...functions.filter(({ name }) => name === said.word).map(({ text }) => said.run(`eval ${shellWord(text)}`)),
   ]
-  const lost = [...snapshot.unkept, ...lostOptions(snapshot, options), ...dropped]
+  // What held a secret comes back where the environment gives it anew.
+  const withheld = snapshot.leftOut.filter((name) => !options.environment.includes(name))
+  const lost = [
+    ...snapshot.unkept,
+    ...lostOptions(snapshot, options),
+    ...dropped,
+    ...withheld.map((name) => lostName("variable", name)),
+  ]
   return { bytes: Buffer.from(`${lines.join("\n")}\n`, "latin1"), lost }
 }
 

@@ -1,22 +1,3 @@
-/*
- * The functions of this room, by file:
- *   init-text.ts       initText(place): string             sent into `in` at open and before a restore, ends in a newline
- *   record-script.ts   recordScript(place): string         content of `place.script`, written 0600 before the init text
- *   idle-line.ts       idleLine(place, token): string      sent 20 ms after a command ended; token: 32 fresh hex
- *                      chainLine(place, notes): string | undefined   sent after an idle record came, where not undefined
- *   snapshot-reader.ts createSnapshotReader(options): SnapshotReader
- *   restore-text.ts    restoreText(place, snapshot, options): RestoreText   written to a file and sourced after the init text
- *                      readRestoreReport(chunk-wise): names what failed, whole when its end token came
- *   snapshot-file.ts   storeSnapshot(path, snapshot), loadSnapshot(path): Snapshot | undefined
- *   restart-reason.ts  restartReason(facts): RestartReason
- * and of ../interrupt:
- *   abort-trap.ts      abortTrap(dialect): its text; spareSignal(): SpareSignal
- *   process-look.ts    systemProcessLook(): ProcessLook
- *   protect.ts         noteProtected(shell, ports): Protected       at the start of each command
- *   ladder.ts          climbLadder(spec, ports): Promise<LadderReport>
- *   wedge.ts           createWedgeDetector({ shell, input, protected }, ports): WedgeDetector
- */
-
 import type { Dialect } from "../../../../../core/shells/record.ts"
 
 /**
