@@ -19,7 +19,7 @@ export async function replayStart(
 ): Promise<StartOutput> {
   const { job, facts } = await readJob(call, jobId)
   const shown = await startOutput({ call, runner, execution, job, cwd: job.cwd ?? "." }, job, facts ?? factsOf(job))
-  const output: StartOutput = { ...shown.output, replayed: true }
+  const output: StartOutput = { ...shown.output, ...evictedMembers(job), replayed: true }
   if (isTerminal(job.status)) {
     const failure = job.outcome === undefined ? neverStarted(output) : failureOf(job, output)
     if (failure !== undefined) throw failure
@@ -27,6 +27,12 @@ export async function replayStart(
   }
   const seen = { jobId, revision: job.revision, offsets: shown.offsets }
   return { ...output, observation_token: encodeObservation(await call.ports.store.instanceKey(), seen) }
+}
+
+/** An output that is not kept any more is not told as one that was empty. */
+function evictedMembers({ outputState }: Job): Partial<StartOutput> {
+  if (outputState === "available") return {}
+  return { truncated: true, hint: "The output of this Job is no longer kept; job_status still has its totals." }
 }
 
 /** What the row alone tells, where the host has forgotten the run or is another server's. */

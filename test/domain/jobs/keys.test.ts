@@ -93,6 +93,20 @@ describe("idempotency_key", () => {
     expect(stopped).toMatchObject({ kind: "cancelled", output: { replayed: true, status: "stopped" } })
   })
 
+  it("a key whose output was evicted says so and does not show an empty one", async () => {
+    await using jobs = await openJobs()
+    const input = { command: "echo out", idempotency_key: "K" }
+    const { output } = await jobs.start("run_job", input)
+    await jobs.harness.store.write((tx) => tx.jobs.evictOutput(output.job_id))
+    const again = await jobs.start("run_job", input)
+    expect(again.output).toMatchObject({
+      job_id: output.job_id,
+      replayed: true,
+      truncated: true,
+      hint: expect.stringContaining("no longer kept"),
+    })
+  })
+
   it("J18: a server killed between acceptance and reply: the key answers the Job that it started", async () => {
     await using jobs = await openJobs()
     const session = await jobs.harness.session({ project: "demo" })
