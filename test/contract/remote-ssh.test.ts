@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs"
+import { existsSync, mkdirSync, readdirSync, statSync, symlinkSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { afterAll, beforeAll, expect, it } from "vitest"
 import { openRemoteHost, type RemoteUnderTest, reachOf, settingsFor } from "./remote-fixture.ts"
@@ -118,6 +118,25 @@ it("bytes arrive as they were written, and texts as they were sent", async () =>
   expect(
     (await shell.run("echo $X; env | grep -c HOLDFAST_SHELL", { env: [{ name: "X", value: "y z" }] })).stdout,
   ).toBe("y z\n1\n")
+})
+
+it("a flood is whole, and its file on the target stays short", async () => {
+  const shell = await open()
+  const jobId = await shell.begin("yes | head -c 60000000; sleep 1; echo end")
+  let largest = 0
+  const root = `/tmp/.hf-${shell.uid}`
+  const watching = setInterval(() => {
+    for (const path of readdirSync(root, { recursive: true, encoding: "utf8" })) {
+      if (path.endsWith("/od"))
+        largest = Math.max(largest, statSync(`${root}/${path}`, { throwIfNoEntry: false })?.size ?? 0)
+    }
+  }, 20)
+  const ran = await shell.end(jobId)
+  clearInterval(watching)
+  expect(ran.facts.totals.stdout).toMatchObject({ bytes_total: 60_000_004, lines_total: 30_000_001 })
+  expect(ran.facts.outputGap).toBe(false)
+  expect(largest).toBeGreaterThan(0)
+  expect(largest).toBeLessThan(60_000_000)
 })
 
 it("a close ends everything on the target and leaves no file there", async () => {

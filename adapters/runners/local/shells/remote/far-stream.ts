@@ -2,6 +2,9 @@ import { createSplitter, type Splitter } from "../split.ts"
 import type { Tokens } from "../tokens.ts"
 import type { FarStream, Relay } from "./relay/relay.ts"
 
+/** More in one read than a command writes that somebody wants to see as it comes. */
+const FLOOD_BYTES = 524_288
+
 /** Reads one output stream of one command from its far file, from an offset. */
 export interface FarOutput {
   /** Takes what is there; resolves with the number of bytes. `ended`: as the target said before this read. */
@@ -30,6 +33,19 @@ export function createFarOutput(options: FarOutputOptions, ports: { relay: Relay
   let from = 0
   let splitter: Splitter | undefined
   let over = false
+  let braked = false
+  let shortened = 0
+
+  /** A flood waits until what it wrote has arrived; then its file begins anew, so that no target's disk is filled. */
+  async function keepShort(size: number): Promise<void> {
+    if (size >= FLOOD_BYTES && !braked) {
+      braked = await ports.relay.brake(`${token}/${file}`)
+    } else if (size === 0 && braked) {
+      braked = false
+      shortened += 1
+      if (await ports.relay.shorten(`${token}/${file}`, shortened)) from = 0
+    }
+  }
 
   return {
     async take(ended) {
@@ -39,6 +55,7 @@ export function createFarOutput(options: FarOutputOptions, ports: { relay: Relay
         else splitter.push(chunk)
       })
       from += size
+      await keepShort(size)
       if (ended && size === 0) {
         over = true
         splitter?.giveUp()

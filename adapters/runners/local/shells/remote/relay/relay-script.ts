@@ -50,7 +50,14 @@ hf_send() {
 }
 
 hf_reader() {
-  { exec 3>&- 4>&- 5<&- 6<&-; cat >>"$1"; : >"$1.x"; } <&"$2" &
+  {
+    exec 3>&- 4>&-
+    cat <&"$2" >>"$1" 5<&- 6<&- &
+    printf '%s\n' "$!" >"$1.p"
+    exec 5<&- 6<&-
+    wait "$!"
+    : >"$1.x"
+  } &
 }
 
 # Both pipes are held open for reading and writing until the shell has them: it has them when it opens the text.
@@ -117,8 +124,53 @@ hf_read() {
   if [ "$hf_pieces" = 1 ]; then
     tail -c "+$(($2 + 1))" "$1" 2>/dev/null | dd bs=65536 count=16 2>/dev/null
   else
+    hf_brake "$1"
     cat "$1"
+    hf_release "$1"
   fi
+}
+
+# Whoever writes faster than we read waits, so that the target's disk is not filled; 0 when nothing is appended any more.
+hf_brake() {
+  hf_p=
+  [ -e "$1.p" ] && read -r hf_p <"$1.p" && [ -n "$hf_p" ] || return 1
+  kill -STOP "$hf_p" 2>/dev/null || return 1
+  hf_i=0
+  while [ $hf_i -lt 200 ]; do
+    hf_l=
+    { read -r hf_l <"/proc/$hf_p/stat"; } 2>/dev/null || return 1
+    case \${hf_l##*) } in T*) return 0;; esac
+    hf_i=$((hf_i + 1))
+  done
+  return 1
+}
+
+hf_release() {
+  hf_p=
+  [ -e "$1.p" ] && read -r hf_p <"$1.p" && kill -CONT "$hf_p" 2>/dev/null
+}
+
+hf_hold() {
+  if [ "$hf_pieces" = 1 ] && hf_brake "$1"; then
+    printf 1
+  else
+    hf_release "$1"
+    printf 0
+  fi
+}
+
+# Everything in the file has arrived: it begins anew, once for each number.
+hf_shorten() {
+  if [ -e "$1.s$2" ]; then
+    printf 1
+  elif hf_brake "$1"; then
+    : >"$1"
+    : >"$1.s$2"
+    printf 1
+  else
+    printf 0
+  fi
+  hf_release "$1"
 }
 
 hf_mark() {
@@ -211,6 +263,9 @@ hf_watchdog() {
 # The watchdog may call it: it is ended last.
 hf_remove() {
   [ -d "$D" ] || return 0
+  for hf_f in "$D"/g*/*/[oe]d.p; do
+    hf_release "\${hf_f%.p}"
+  done
   hf_pids=
   for hf_f in "$D"/g*/snap.pid "$D/watchdog"; do
     [ -e "$hf_f" ] && read -r hf_p <"$hf_f" && hf_pids="$hf_pids $hf_p"

@@ -46,6 +46,10 @@ export interface Relay {
   state(token: string, pid: number): Promise<FarState>
   /** Bytes of a command's stream from an offset, ≤ 1 MiB; resolves with their number. */
   read(file: string, from: number, take: (chunk: Uint8Array) => void): Promise<number>
+  /** Lets the writers of a stream wait until its file is shortened; `false`: they do not. */
+  brake(file: string): Promise<boolean>
+  /** Begins a stream's file anew, once for each number, and lets its writers go on; `false`: the file stays as it is. */
+  shorten(file: string, number: number): Promise<boolean>
   /** Those of these processes that hold a pipe of a command. */
   holders(token: string, pids: readonly number[]): Promise<readonly number[]>
   /** Writes a word behind everything that is in a command's pipe. */
@@ -97,6 +101,8 @@ export function createRelay(tether: Tether, directory: string): Relay {
     children: async (pid) => (await ask(`hf_children ${pid}`)).split(" ").filter(Boolean).map(Number),
     state: async (token, pid) => parseState(await ask(`hf_state ${token} ${pid}`)),
     read: (file, from, take) => tether.read(`${directory}/${file}`, from, take),
+    brake: async (file) => (await ask(`hf_hold "$G/"${shellWord(file)}`)) === "1",
+    shorten: async (file, number) => (await ask(`hf_shorten "$G/"${shellWord(file)} ${number}`)) === "1",
     async holders(token, pids) {
       return (await ask(`hf_holders ${token} ${pids.join(" ")}`)).split(" ").filter(Boolean).map(Number)
     },
