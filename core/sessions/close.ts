@@ -17,6 +17,13 @@ export const closedSessionSchema = z.object({
   ack_required_open: ackRequiredMember,
   open_calls: z.number().int().min(0).describe("Calls still in flight in it, without this one."),
   running_jobs: z.number().int().min(0).describe("Its Jobs that go on."),
+  shell: z
+    .object({
+      shell_id: z.string().max(64).describe("The shell."),
+      state: z.enum(["closed", "closing"]).describe("closing: its processes have not ended yet."),
+    })
+    .describe("Its live shell, which this call closed.")
+    .optional(),
 })
 /** A value of `closedSessionSchema`. */
 export type ClosedSession = z.infer<typeof closedSessionSchema>

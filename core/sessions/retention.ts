@@ -39,10 +39,12 @@ export async function sweepSessions(store: Store, now: number, retention: Sessio
 
 /**
  * Lets a closed Session go before its time, in the operator's transaction; nothing changes for an active one and for one in
- * which calls or Jobs still go on. @throws ToolError `unknown_session_id`, `session_unreadable`
+ * which calls, Jobs or a shell still go on. @throws ToolError `unknown_session_id`
  */
 export async function expireSession(tx: Tx, sessionId: SessionId, now: number): Promise<"expired" | "active" | "busy"> {
-  const { lifecycle } = await readSession(tx, sessionId)
+  // A row that cannot be read has a lifecycle all the same, and no other way to go.
+  const board = await tx.messages.board(sessionId)
+  const { lifecycle } = board ?? (await readSession(tx, sessionId))
   if (lifecycle === "active") return "active"
   const always = { closedBefore: Number.MAX_SAFE_INTEGER, activeBefore: 0 }
   return (await tx.sessions.expire(sessionId, { ...always, at: now })) ? "expired" : "busy"

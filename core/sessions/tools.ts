@@ -1,12 +1,13 @@
 import { z } from "zod"
 import { defineTool } from "../kernel/definition.ts"
 import { sessionIdSchema } from "../kernel/ids.ts"
+import { outlasts } from "../kernel/pipeline/time-limit.ts"
 import { textSchema } from "../kernel/text-schema.ts"
 import { signalBoard } from "../messages/signal.ts"
 import { requireRegistered } from "../projects/registered.ts"
 import { closeRows, endProcesses } from "../shells/close.ts"
 import type { Shell } from "../shells/record.ts"
-import { closedSessionSchema, closeSession } from "./close.ts"
+import { type ClosedSession, closedSessionSchema, closeSession } from "./close.ts"
 import { checkContext, executionContextInputSchema } from "./context.ts"
 import { createSession } from "./create.ts"
 import { contextFacts } from "./facts.ts"
@@ -19,6 +20,8 @@ import { projectOf, sessionView, sessionViewSchema } from "./view.ts"
 
 /** More events than a Session can have; a bound for the published schema. */
 const MAX_SEQ = 2_147_483_647
+/** How long a close waits for the end of its Session's shell (spec sessions.md §6). */
+const RELEASE_MS = 5000
 const sessionId = sessionIdSchema.describe("The Workflow Session.")
 
 /** `start_session` (spec sessions.md §6). */
@@ -186,18 +189,21 @@ export const closeSessionTool = defineTool({
     evidence: (result) => ("output" in result ? { state_changed: !result.output.already_closed } : {}),
   },
   reduce: [],
-  verbatim: ["session_id"],
-  async handler(input, call) {
+  verbatim: ["session_id", "shell.shell_id"],
+  async handler(input, call): Promise<ClosedSession> {
     const shells: Shell[] = []
     const closed = await call.commit(async (tx) => {
       const end = { reason: "session_closed", at: call.now() } as const
       shells.push(...(await closeRows(tx, { sessionId: input.session_id }, end)))
       return closeSession(tx, call, input.session_id)
     })
-    await endProcesses(call.ports, shells)
     // Closing ends the waits for its board.
     if (!closed.already_closed) signalBoard(call, input.session_id)
-    return closed
+    const [shell] = shells
+    if (shell === undefined) return closed
+    const release = { clock: call.ports.clock, remainingMs: () => RELEASE_MS, quickTurns: 0 }
+    const isLate = await outlasts(endProcesses(call.ports, shells), release)
+    return { ...closed, shell: { shell_id: shell.shellId, state: isLate ? "closing" : "closed" } }
   },
 })
 

@@ -2830,6 +2830,16 @@ export interface operations {
                             open_calls: number;
                             /** @description Its Jobs that go on. */
                             running_jobs: number;
+                            /** @description Its live shell, which this call closed. */
+                            shell?: {
+                                /** @description The shell. */
+                                shell_id: string;
+                                /**
+                                 * @description closing: its processes have not ended yet.
+                                 * @enum {string}
+                                 */
+                                state: "closed" | "closing";
+                            };
                         };
                         attached?: components["schemas"]["Attached"];
                     } | components["schemas"]["Refusal"];

@@ -133,7 +133,7 @@ function addExport(sessions: Command, terminal: Terminal): void {
 
 const REFUSALS = {
   active: "is active; close it first, then let it expire.",
-  busy: "still has calls or Jobs that go on; wait until they have ended.",
+  busy: "still has calls, Jobs or a shell that go on; wait until they have ended.",
 } as const
 
 function addExpire(sessions: Command, terminal: Terminal, fail: () => void): void {

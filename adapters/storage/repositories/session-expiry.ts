@@ -2,6 +2,7 @@ import { sql } from "kysely"
 import { LIVE_STATUSES } from "../../../core/jobs/record.ts"
 import type { SessionId } from "../../../core/kernel/ids.ts"
 import type { ExpiryBounds } from "../../../core/sessions/store.ts"
+import { LIVE_SHELL_STATES } from "../../../core/shells/record.ts"
 import type { Queries } from "../queries.ts"
 
 /** Sessions whose time is over and in which nothing goes on (spec sessions.md §3.4). */
@@ -15,6 +16,11 @@ function expired({ builder }: Queries, { closedBefore, activeBefore }: ExpiryBou
     .select("job_id")
     .where("jobs.session_id", "=", sql.ref<SessionId>("sessions.session_id"))
     .where("jobs.status", "in", LIVE_STATUSES)
+  const shells = builder
+    .selectFrom("shells")
+    .select("shell_uid")
+    .where("shells.session_id", "=", sql.ref<SessionId>("sessions.session_id"))
+    .where("shells.state", "in", LIVE_SHELL_STATES)
   return builder
     .selectFrom("sessions")
     .where((where) =>
@@ -25,6 +31,7 @@ function expired({ builder }: Queries, { closedBefore, activeBefore }: ExpiryBou
     )
     .where(({ not, exists }) => not(exists(calls)))
     .where(({ not, exists }) => not(exists(jobs)))
+    .where(({ not, exists }) => not(exists(shells)))
 }
 
 /** The oldest of them. */

@@ -1,7 +1,9 @@
+import path from "node:path"
+import Sqlite from "better-sqlite3"
 import { describe, expect, it } from "vitest"
 import { type SessionId, sessionIdSchema } from "../../../core/kernel/ids.ts"
 import { expireSession, sweepSessions } from "../../../core/sessions/retention.ts"
-import { aJob, ids } from "../../contract/store-fixtures.ts"
+import { aJob, aShell, ids } from "../../contract/store-fixtures.ts"
 import { bob } from "../../support/callers.ts"
 import { type KernelUnderTest, startKernel } from "./kernel-under-test.ts"
 
@@ -73,6 +75,31 @@ describe("retention", () => {
     expect(await sweep(kernel, 400 * DAY_MS)).toBe(0)
     await kernel.store.write((tx) => tx.openCalls.take([call.callId]))
     expect(await sweep(kernel, 400 * DAY_MS)).toBe(1)
+  })
+
+  it("one with a live shell stays, by hand too, until the shell has ended", async () => {
+    await using kernel = await startKernel()
+    const id = await closed(kernel)
+    const shell = aShell({ family: "bound", shellId: ids.boundShell(), sessionId: id, projectPk: ids.projectPk() })
+    await kernel.store.write((tx) => tx.shells.insert(shell))
+    const expire = () => kernel.store.write((tx) => expireSession(tx, id, 5))
+    expect(await sweep(kernel, 400 * DAY_MS)).toBe(0)
+    expect(await expire()).toBe("busy")
+    await kernel.store.write((tx) =>
+      tx.shells.update({ ...shell, state: "closed", reason: "session_closed", closedAt: 9 }, shell.revision),
+    )
+    expect(await expire()).toBe("expired")
+  })
+
+  it("a closed one whose row cannot be read can go by hand: nothing else can be done with it", async () => {
+    await using kernel = await startKernel()
+    const id = await closed(kernel)
+    const database = new Sqlite(path.join(kernel.dataDir, "holdfast.db"))
+    database.prepare("update sessions set closed_at = 'never' where session_id = ?").run(id)
+    database.close()
+    expect((await kernel.fails("session_summary", { session_id: id })).kind).toBe("session_unreadable")
+    expect(await kernel.store.write((tx) => expireSession(tx, id, 5))).toBe("expired")
+    expect((await kernel.fails("session_summary", { session_id: id })).kind).toBe("unknown_session_id")
   })
 
   it("a sweep lets 200 go at most, the oldest first, and two sweeps at once let each go once", async () => {
