@@ -4,6 +4,7 @@ import { defineTool } from "../kernel/definition.ts"
 import { boundShellIdSchema, sessionIdSchema } from "../kernel/ids.ts"
 import { textSchema } from "../kernel/text-schema.ts"
 import { changeShell, endProcess, tellChange } from "./commit.ts"
+import { bound, closing } from "./definition.ts"
 import { backgroundField } from "./destroy-tool.ts"
 import { shellNotFound } from "./errors.ts"
 import { shellStateSchema } from "./exec-schema.ts"
@@ -15,10 +16,10 @@ const MAX_NAMED = 16
 
 /** `close_session_shell` (spec shells.md §11). */
 export const closeSessionShell = defineTool({
+  ...closing,
   name: "close_session_shell",
   title: "Close a Session's shell",
   description: "Ends a Session's shell, its running command and background processes; a repeat says already_closed.",
-  category: "shell",
   input: z.strictObject({
     project: textSchema(1, 64).describe("Slug."),
     session_id: sessionIdSchema.describe("Its shell."),
@@ -33,20 +34,7 @@ export const closeSessionShell = defineTool({
     ended: z.number().int(),
     survivors: survivorsSchema.max(MAX_NAMED),
   }),
-  effect: "mutate",
-  mutates: "session",
-  destructive: true,
-  openWorld: false,
-  idempotency: "natural",
-  risk: "none",
-  scopes: ["job:run"],
-  target: { project: "required", session: "required", chat: "optional" },
-  whileClosed: true,
-  inherits: [],
-  resource: "ignores",
-  expectation: [],
-  activity: "session",
-  deadline: "wait",
+  target: bound,
   surfaces: [],
   record: {
     input: ({ shell_id, background }) => ({ persistent_shell: "close", shell_id, background: background ?? "kill" }),

@@ -8,6 +8,7 @@ import { textSchema } from "../kernel/text-schema.ts"
 import type { Runner } from "../runners/runner.ts"
 import { closeShell } from "./close.ts"
 import { requireCwd } from "./cwd-rule.ts"
+import { bound, executing } from "./definition.ts"
 import { resetRequired } from "./errors.ts"
 import { execInShell, type FamilyRules } from "./exec.ts"
 import { type BoundExec, boundExecSchema, execReductions } from "./exec-schema.ts"
@@ -25,10 +26,10 @@ const DEFAULT_TIMEOUT_SECS = 300
 
 /** `session_shell_exec` (spec shells.md §11). */
 export const sessionShellExec = defineTool({
+  ...executing,
   name: "session_shell_exec",
   title: "Run in a Session's shell",
   description: "Runs one command in a Session's live shell; one that outlives the call goes on there as a Job.",
-  category: "shell",
   input: z.strictObject({
     project: textSchema(1, 64).describe("Slug."),
     session_id: sessionIdSchema.describe("Its shell."),
@@ -44,19 +45,10 @@ export const sessionShellExec = defineTool({
       .optional(),
   }),
   output: boundExecSchema,
-  effect: "execute",
-  destructive: false,
-  openWorld: true,
-  idempotency: "none",
-  risk: "shell",
-  scopes: ["job:run"],
-  target: { project: "required", session: "required", chat: "optional" },
+  target: bound,
   inherits: [],
   resource: "ignores",
   rawShell: true,
-  expectation: [],
-  activity: "execute",
-  deadline: "handover",
   surfaces: ["coding"],
   record: {
     input: ({ shell_id, timeout_secs, budget, stdin, when_busy, purpose }) => ({

@@ -6,6 +6,7 @@ import { ToolError } from "../kernel/error.ts"
 import { sessionIdSchema } from "../kernel/ids.ts"
 import { textSchema } from "../kernel/text-schema.ts"
 import type { Tx } from "../store.ts"
+import { bound, executing } from "./definition.ts"
 import { shellStateSchema } from "./exec-schema.ts"
 import { changeEvidence } from "./facts.ts"
 import { budgetJson, cwdText, openFields } from "./fields.ts"
@@ -43,25 +44,16 @@ type OpenOutput = z.infer<typeof output>
 
 /** `open_session_shell` (spec shells.md §11). */
 export const openSessionShell = defineTool({
+  ...executing,
   name: "open_session_shell",
   title: "Open a Session's shell",
   description: "Opens the live shell of a Session, which keeps directory and variables between commands.",
-  category: "shell",
   input,
   output,
-  effect: "execute",
-  destructive: false,
-  openWorld: true,
-  idempotency: "none",
-  risk: "shell",
-  scopes: ["job:run"],
-  target: { project: "required", session: "required", chat: "optional" },
+  target: bound,
   inherits: ["cwd", "shell"],
   resource: "routes",
   rawShell: true,
-  expectation: [],
-  activity: "execute",
-  deadline: "handover",
   surfaces: ["coding"],
   record: {
     input: ({ env, on_exit }) => ({

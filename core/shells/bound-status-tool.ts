@@ -7,6 +7,7 @@ import type { Project } from "../projects/record.ts"
 import { executorOf, executorSchema } from "./bound-open-tool.ts"
 import { closeShell } from "./close.ts"
 import { settleShell } from "./commit.ts"
+import { bound } from "./definition.ts"
 import { endedError, resetRequired } from "./errors.ts"
 import { shellBackgroundSchema, shellStateSchema } from "./exec-schema.ts"
 import { backgroundView } from "./exec-view.ts"
@@ -53,7 +54,7 @@ export const sessionShellStatus = defineTool({
   idempotency: "natural",
   risk: "none",
   scopes: ["runtime:read"],
-  target: { project: "required", session: "required", chat: "optional" },
+  target: bound,
   inherits: [],
   resource: "ignores",
   expectation: [],

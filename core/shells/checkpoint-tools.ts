@@ -3,6 +3,7 @@ import type { Call } from "../kernel/call.ts"
 import { defineTool } from "../kernel/definition.ts"
 import { ToolError } from "../kernel/error.ts"
 import { labelSchema, textSchema } from "../kernel/text-schema.ts"
+import { unbound } from "./definition.ts"
 import { endedError } from "./errors.ts"
 import { changeEvidence } from "./facts.ts"
 import { findFree, shellsOf } from "./find.ts"
@@ -17,7 +18,7 @@ const common = {
   category: "shell",
   openWorld: false,
   scopes: ["job:run"],
-  target: { project: "none", session: "none", chat: "optional" },
+  target: unbound,
   foreign: ["session_id"],
   inherits: [],
   resource: "ignores",

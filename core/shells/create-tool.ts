@@ -3,6 +3,7 @@ import { checkedEnvironment, invalidField } from "../jobs/environment.ts"
 import type { Call } from "../kernel/call.ts"
 import { defineTool } from "../kernel/definition.ts"
 import { textSchema } from "../kernel/text-schema.ts"
+import { executing, unbound } from "./definition.ts"
 import { changeEvidence } from "./facts.ts"
 import { programNamesSchema } from "./fence/policy.ts"
 import { budgetJson, checkedBudget, cwdText, openFields } from "./fields.ts"
@@ -57,26 +58,17 @@ type CreateOutput = z.infer<typeof output>
 
 /** `session_create` (spec shells.md §10). */
 export const sessionCreate = defineTool({
+  ...executing,
   name: "session_create",
   title: "Open a free shell",
   description:
     "Opens a live shell on this machine, over ssh or in a container, that keeps directory and variables between commands.",
-  category: "shell",
   input,
   output,
-  effect: "execute",
-  destructive: false,
-  openWorld: true,
-  idempotency: "none",
-  risk: "shell",
-  scopes: ["job:run"],
   elevate: ({ transport }) => (transport === "local" ? {} : { scopes: ["remote:use"] }),
-  target: { project: "none", session: "none", chat: "optional" },
+  target: unbound,
   inherits: [],
   resource: "ignores",
-  expectation: [],
-  activity: "execute",
-  deadline: "handover",
   surfaces: ["shell"],
   record: {
     input: ({ transport, env, allow, deny, on_exit }) => ({

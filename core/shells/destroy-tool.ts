@@ -6,6 +6,7 @@ import { defineTool } from "../kernel/definition.ts"
 import { isToolError } from "../kernel/error.ts"
 import { textSchema } from "../kernel/text-schema.ts"
 import { changeShell, endProcess, tellChange } from "./commit.ts"
+import { closing, unbound } from "./definition.ts"
 import { changeEvidence } from "./facts.ts"
 import { findFree, localRunner } from "./find.ts"
 import type { Shell } from "./record.ts"
@@ -22,10 +23,10 @@ const NOTHING = { destroyed: false, ended: 0, kept: [], survivors: [] }
 
 /** `session_destroy` (spec shells.md §10). */
 export const sessionDestroy = defineTool({
+  ...closing,
   name: "session_destroy",
   title: "Close a free shell",
   description: "Ends a free shell, its running command and its background processes. Asked again it changes nothing.",
-  category: "shell",
   input: z.strictObject({
     session_id: textSchema(1, 200).describe("From session_create."),
     background: backgroundField,
@@ -36,21 +37,8 @@ export const sessionDestroy = defineTool({
     kept: named,
     survivors: survivorsSchema.max(MAX_NAMED),
   }),
-  effect: "mutate",
-  mutates: "session",
-  destructive: true,
-  openWorld: false,
-  idempotency: "natural",
-  risk: "none",
-  scopes: ["job:run"],
-  target: { project: "none", session: "none", chat: "optional" },
+  target: unbound,
   foreign: ["session_id"],
-  whileClosed: true,
-  inherits: [],
-  resource: "ignores",
-  expectation: [],
-  activity: "session",
-  deadline: "wait",
   surfaces: ["shell"],
   record: {
     input: ({ session_id, background }) => ({

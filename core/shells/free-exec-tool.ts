@@ -9,6 +9,7 @@ import { defineTool } from "../kernel/definition.ts"
 import type { ToolError } from "../kernel/error.ts"
 import { learnedLiterals } from "../kernel/redaction/learned.ts"
 import { cutToCodePoints, textSchema } from "../kernel/text-schema.ts"
+import { executing, unbound } from "./definition.ts"
 import { execInShell, type FamilyRules } from "./exec.ts"
 import { type ExecResult, execReductions, type FreeExec, freeExecSchema } from "./exec-schema.ts"
 import { exitedError } from "./exited.ts"
@@ -24,11 +25,11 @@ const TIMEOUT_EXIT_CODE = 124
 
 /** `session_exec` (spec shells.md §10). */
 export const sessionExec = defineTool({
+  ...executing,
   name: "session_exec",
   title: "Run in a free shell",
   description:
     "Runs one command in a free shell and answers with its output; one that outlives the call goes on as a Job.",
-  category: "shell",
   input: z.strictObject({
     session_id: textSchema(1, 200).describe("From session_create."),
     command: textSchema(0, MAX_COMMAND_BYTES).describe("Shell text."),
@@ -39,19 +40,10 @@ export const sessionExec = defineTool({
     env: environmentSchema.describe("For this command.").optional(),
   }),
   output: freeExecSchema,
-  effect: "execute",
-  destructive: false,
-  openWorld: true,
-  idempotency: "none",
-  risk: "shell",
-  scopes: ["job:run"],
-  target: { project: "none", session: "none", chat: "optional" },
+  target: unbound,
   foreign: ["session_id"],
   inherits: [],
   resource: "ignores",
-  expectation: [],
-  activity: "execute",
-  deadline: "handover",
   surfaces: ["shell"],
   record: {
     input: ({ session_id, timeout_secs, budget, stdin, when_busy }) => ({

@@ -2,6 +2,7 @@ import { z } from "zod"
 import type { Call } from "../kernel/call.ts"
 import { defineTool } from "../kernel/definition.ts"
 import { jobIdSchema, type ShellUid } from "../kernel/ids.ts"
+import { unbound } from "./definition.ts"
 import { shellStateSchema } from "./exec-schema.ts"
 import { shellsOf } from "./find.ts"
 import { DIALECTS, type Shell } from "./record.ts"
@@ -41,7 +42,7 @@ export const sessionList = defineTool({
   idempotency: "natural",
   risk: "none",
   scopes: ["job:run"],
-  target: { project: "none", session: "none", chat: "optional" },
+  target: unbound,
   inherits: [],
   resource: "ignores",
   expectation: [],

@@ -1,3 +1,4 @@
+import { isUnreachable } from "../jobs/reachable.ts"
 import type { RecoveryPorts } from "../kernel/call.ts"
 import type { Recovered } from "../kernel/definition.ts"
 import { type InstanceId, shellUidSchema } from "../kernel/ids.ts"
@@ -54,7 +55,14 @@ export async function recoverShells(
     ])
     return (await tx.shells.live({})).filter(({ hostId: host }) => host !== undefined && !living.has(host))
   })
-  const held = new Map((await runner.shells.inventory()).map((facts) => [facts.shellUid, facts]))
+  if (orphans.length === 0) return 0
+  const inventory = await runner.shells.inventory().catch((error: unknown) => {
+    if (isUnreachable(error)) return undefined
+    throw error
+  })
+  // Nothing is lost before the host was asked: the next round asks again.
+  if (inventory === undefined) return 0
+  const held = new Map(inventory.map((facts) => [facts.shellUid, facts]))
   const now = ports.clock.now()
   for (const { shellUid } of orphans) {
     const facts = held.get(shellUid)

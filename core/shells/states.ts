@@ -54,6 +54,11 @@ export function afterCommand(shell: Shell, { shell: after, finishedAt }: RunFact
   return after.shellExited === true ? asClosed(used, "shell_exited", at) : used
 }
 
+/** Its host does not answer: what became of it is not known yet (spec shells.md §3). */
+export function asRecovering(shell: Shell): Shell | undefined {
+  return shell.state === "running" ? { ...shell, state: "recovering" } : undefined
+}
+
 /** No host holds it: it never was accepted, or its process is gone (spec shells.md §6). */
 export function asMissing(shell: Shell, at: number): Shell | undefined {
   return shell.state === "opening" ? asClosed(shell, "start_failed", at) : asLost(shell, "process_gone", at)

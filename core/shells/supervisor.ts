@@ -1,9 +1,10 @@
+import { isUnreachable } from "../jobs/reachable.ts"
 import type { Clock } from "../kernel/clock.ts"
 import { ACCESS_TOPIC, type Signals } from "../kernel/signals.ts"
 import type { Store } from "../store.ts"
 import { changeShell, endProcess, hostOf, type ShellPorts, type ShellSide, settleShell, tellChange } from "./commit.ts"
 import type { CloseReason, Shell } from "./record.ts"
-import { asClosed, asMissing } from "./states.ts"
+import { asClosed, asMissing, asRecovering } from "./states.ts"
 import { withdrawal } from "./withdrawn.ts"
 
 const LOOK_EVERY_MS = 2000
@@ -100,7 +101,11 @@ async function settleHeld(ports: ShellSupervisorPorts, runner: ShellSide): Promi
 async function bringTogether(ports: ShellSupervisorPorts, runner: ShellSide): Promise<void> {
   const hostId = hostOf(runner)
   const rows = hostId === undefined ? [] : await ports.store.read((tx) => tx.shells.live({ hostId }))
-  const held = await settleHeld(ports, runner)
+  const held = await settleHeld(ports, runner).catch((error: unknown) => {
+    if (isUnreachable(error)) return undefined
+    throw error
+  })
+  if (held === undefined) return noteOutOfReach(ports, rows)
   const now = ports.clock.now()
   const missing = rows.filter(({ shellUid, state, createdAt }) => {
     return !held.has(shellUid) && (state !== "opening" || now - createdAt > OPENING_MS)
@@ -110,6 +115,16 @@ async function bringTogether(ports: ShellSupervisorPorts, runner: ShellSide): Pr
     const result = await ports.store.write((tx) => changeShell(tx, shellUid, (shell) => asMissing(shell, now)))
     if (result?.changed === true) tellChange(ports, result.shell)
   }
+}
+
+/** Nothing is lost before its host was asked (spec shells.md §3, §6). */
+async function noteOutOfReach(ports: ShellSupervisorPorts, rows: readonly Shell[]): Promise<void> {
+  const running = rows.filter(({ state }) => state === "running")
+  if (running.length === 0) return
+  await ports.store.write(async (tx) => {
+    for (const { shellUid } of running) await changeShell(tx, shellUid, asRecovering)
+  })
+  for (const shell of running) tellChange(ports, shell)
 }
 
 /** Shells whose owner, Session or Project may not have them any more, whoever took that away (spec shells.md §3). */

@@ -1,7 +1,10 @@
 import { expect, it } from "vitest"
+import { ToolError } from "../../../core/kernel/error.ts"
 import type { ProjectPk } from "../../../core/kernel/ids.ts"
 import type { ProjectSettings } from "../../../core/projects/settings.ts"
+import type { Runner } from "../../../core/runners/runner.ts"
 import { recoverOpen, recoverShells } from "../../../core/shells/recovery.ts"
+import type { ShellRunner } from "../../../core/shells/runner.ts"
 import { createShellDesk } from "../../../core/shells/settings.ts"
 import { createShellSupervisor } from "../../../core/shells/supervisor.ts"
 import { aShell, ids } from "../../contract/store-fixtures.ts"
@@ -186,3 +189,72 @@ it("a Project's init text runs once when the shell is opened, and its output is 
   })
   expect(await harness.store.read((tx) => tx.shells.countLive("bound"))).toBe(1)
 })
+
+it("a shell whose host does not answer is recovering, and running again once it does", async () => {
+  await using harness = await createHarness()
+  const shell = await freeShell(harness)
+  const held = await row(harness, shell.id)
+  const runner = harness.runners.get("local")
+  if (held === undefined || runner === undefined) throw new Error("there is a shell in a Runner")
+  let reachable = false
+  let told = 0
+  const notify = (): void => {
+    told += 1
+  }
+  const inventory = async () => {
+    if (reachable) return runner.shells.inventory()
+    throw new ToolError("runner_unavailable", "It does not answer.")
+  }
+  const events = async ({ since, signal }: { since: number; signal?: AbortSignal }) => {
+    await new Promise((resolve) => signal?.addEventListener("abort", resolve))
+    return { sequence: since, shellUids: [] }
+  }
+  const clock = new FakeClock()
+  const supervisor = createShellSupervisor({
+    store: harness.store,
+    clock,
+    runners: [{ jobs: runner.jobs, shells: { ...shellsOf(runner), inventory, events } }],
+    signals: { notify, wait: (_, { signal }) => clock.sleep(600_000, signal).then(() => false) },
+    shells: createShellDesk(ids),
+    report: () => undefined,
+  })
+  supervisor.start()
+  await clock.advance(2000)
+  // The harness's own supervisor may have met the host again by then.
+  const seen = await eventually(
+    1500,
+    () => row(harness, shell.id),
+    (now) => (now?.revision ?? 0) > held.revision,
+  )
+  expect(["recovering", "running"]).toContain(seen?.state)
+  expect(told).toBe(1)
+  reachable = true
+  await clock.advance(2000)
+  await eventually(
+    3000,
+    () => row(harness, shell.id),
+    (now) => now?.state === "running",
+  )
+  await supervisor.close()
+  expect(await shell.run("echo still")).toMatchObject({ stdout: "still" })
+})
+
+/** The port's methods, to be replaced one by one. */
+function shellsOf({ shells }: Runner): ShellRunner {
+  return {
+    open: (spec) => shells.open(spec),
+    claim: (uid, options) => shells.claim(uid, options),
+    release: (claimId) => shells.release(claimId),
+    exec: (spec) => shells.exec(spec),
+    close: (uid, options) => shells.close(uid, options),
+    facts: (uid) => shells.facts(uid),
+    touch: (uid) => shells.touch(uid),
+    inventory: () => shells.inventory(),
+    events: (options) => shells.events(options),
+    ack: (uids) => shells.ack(uids),
+    checkpoint: (uid, label) => shells.checkpoint(uid, label),
+    checkpoints: (uid) => shells.checkpoints(uid),
+    restore: (uid, id) => shells.restore(uid, id),
+    capabilities: () => shells.capabilities(),
+  }
+}

@@ -6,7 +6,7 @@ import { placeOf, ShellNames } from "../../../core/shells/names.ts"
 import { placeOfInput } from "../../../core/shells/reach.ts"
 import type { ShellTarget } from "../../../core/shells/record.ts"
 import type { ShellFacts } from "../../../core/shells/runner.ts"
-import { afterCommand, asClosed, asKnown, asMissing } from "../../../core/shells/states.ts"
+import { afterCommand, asClosed, asKnown, asMissing, asRecovering } from "../../../core/shells/states.ts"
 import { aShell } from "../../contract/store-fixtures.ts"
 import { createHarness } from "../../support/harness.ts"
 
@@ -95,6 +95,13 @@ describe("states", () => {
   it("what no host holds never started, or is lost", () => {
     expect(asMissing(aShell({ state: "opening" }), 9)).toMatchObject({ state: "closed", reason: "start_failed" })
     expect(asMissing(aShell(), 9)).toMatchObject({ state: "lost", reason: "process_gone", closedAt: 9 })
+  })
+
+  it("a host that does not answer leaves a running shell to be found again", () => {
+    expect(asRecovering(aShell())).toMatchObject({ state: "recovering" })
+    expect(asRecovering(aShell({ state: "opening" }))).toBeUndefined()
+    expect(asRecovering(aShell({ state: "closed" }))).toBeUndefined()
+    expect(asKnown(aShell({ state: "recovering" }), facts(), at)).toMatchObject({ state: "running" })
   })
 
   it("a command's end moves the shell on, or closes it", () => {
