@@ -19,15 +19,19 @@ export interface OutputPlace {
   readonly from: number
   /** Nothing more will come: a last unfinished character is shown as it is. */
   readonly final: boolean
+  /** Bytes that were written in all, where that is known: what is not kept at all is a gap, too. */
+  readonly written: number
 }
 
 /**
  * The next piece of a stream from an offset on (spec shells.md §13): whoever is slow reads the same bytes later, and is told
  * how many were given up meanwhile.
  */
-export async function nextOutput(runner: JobRunner, { jobId, stream, from, final }: OutputPlace): Promise<NextOutput> {
+export async function nextOutput(runner: JobRunner, place: OutputPlace): Promise<NextOutput> {
+  const { jobId, stream, from, final, written } = place
   const page = await runner.read(jobId, stream, { from, max: MAX_BYTES })
-  if (page === undefined) return { kind: "none" }
+  if (page === undefined || page.retained.length === 0)
+    return final && written > from ? { kind: "gap", offset: from, bytes: written - from } : { kind: "none" }
   if (page.from > from) return { kind: "gap", offset: from, bytes: page.from - from }
   const { bytes } = page
   const whole = wholeCharacters(bytes)

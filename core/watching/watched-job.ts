@@ -97,6 +97,10 @@ export class WatchedJob {
     return this.#facts === undefined ? isTerminal(this.#job.status) : this.#facts.state === "ended"
   }
 
+  get #totals(): RunFacts["totals"] | undefined {
+    return this.#facts?.totals ?? this.#job.output
+  }
+
   async #look(): Promise<void> {
     const { runner, reread } = this.#parts
     this.#facts = await runner.facts(this.#job.jobId)
@@ -146,7 +150,9 @@ export class WatchedJob {
 
   async #output(stream: StreamName, final: boolean): Promise<WatchEvent | undefined> {
     const from = this.#offsets[stream]
-    const next = await nextOutput(this.#parts.runner, { jobId: this.#job.jobId, stream, from, final })
+    const { jobId } = this.#job
+    const written = this.#totals?.[stream].bytes_total ?? 0
+    const next = await nextOutput(this.#parts.runner, { jobId, stream, from, final, written })
     if (next.kind === "none") return undefined
     const { offset, bytes } = next
     this.#offsets[stream] = offset + bytes
@@ -156,7 +162,7 @@ export class WatchedJob {
 
   #ended(): WatchEvent {
     const outcome = this.#facts?.outcome ?? this.#job.outcome
-    const totals = this.#facts?.totals ?? this.#job.output
+    const totals = this.#totals
     const at = this.#facts?.finishedAt ?? this.#job.finishedAt
     return {
       event: "command_ended",

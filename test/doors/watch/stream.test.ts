@@ -1,3 +1,5 @@
+import { rm } from "node:fs/promises"
+import path from "node:path"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { makePlace } from "../../support/place.ts"
 import { startServer, type TestServer } from "../../support/server.ts"
@@ -154,6 +156,28 @@ describe("the stream of what runs (shells.md §13)", () => {
     const text = textOf(events, output["job_id"])
     expect([text.startsWith("xxx"), text.endsWith("xxx")]).toEqual([true, true])
     expect(text.replaceAll(/x+/g, "")).toMatch(/^(?:<gap \d+>)+$/)
+  })
+
+  it("names output that is not kept any more as a gap", async () => {
+    const place = await makePlace()
+    const before = await startServer({ place })
+    const first = await openEvents(before.url, { token: before.token })
+    const { output } = await before.call("run_shell", { project: "demo", command: "echo gone; exit 2" })
+    await first.until((all) => has(all, "command_ended", output["job_id"]))
+    const started = first.events.find(({ event }) => event === "command_started")
+    await first.close()
+    await before.close()
+    await rm(path.join(place.dataDir, "runner"), { recursive: true })
+    const after = await startServer({ place })
+    const second = await openEvents(after.url, { token: after.token, after: started?.id ?? "" })
+    const events = await second.until((all) => has(all, "command_ended"))
+    expect(events.map(({ event, data }) => [event, data["bytes"], data["exit_code"]])).toEqual([
+      ["gap", 5, undefined],
+      ["command_ended", undefined, 2],
+    ])
+    await second.close()
+    await after.close()
+    await place.remove()
   })
 
   it("cuts no character between two events", async () => {
