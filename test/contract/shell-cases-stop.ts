@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs"
 import { join } from "node:path"
 import { expect, it } from "vitest"
-import { openShell, type ShellsUnderTest, sleepMs, type TestShell } from "./shell-fixture.ts"
+import { isAlive, openShell, type ShellsUnderTest, sleepMs, type TestShell } from "./shell-fixture.ts"
 
 async function expectIntact(shell: TestShell, generation = 0): Promise<void> {
   const ok = await shell.run("echo ok $KEPT")
@@ -16,7 +16,7 @@ export function shellStopCases(test: () => ShellsUnderTest): void {
     await shell.run("KEPT=1; mkdir d; cd d")
     const mark = join(test().root, "F")
     const ran = await shell.run(`echo so far; sleep 30; touch ${mark}`, { timeoutMs: 1000 })
-    expect(ran.facts.outcome).toMatchObject({ kind: "timed_out", after_ms: 1000, then: { survivors: [] } })
+    expect(ran.facts).toMatchObject({ outcome: { kind: "timed_out", after_ms: 1000 }, survivors: [] })
     expect(ran.ms).toBeLessThan(4000)
     expect(ran.stdout).toBe("so far\n")
     expect(ran.facts.shell).toMatchObject({ cwd: join(test().root, "d"), generation: 0 })
@@ -37,7 +37,7 @@ export function shellStopCases(test: () => ShellsUnderTest): void {
     const shell = await openShell(test())
     await shell.run("KEPT=1")
     const ran = await shell.run(text, { timeoutMs: 500 })
-    expect(ran.facts.outcome).toMatchObject({ kind: "timed_out", then: { survivors: [] } })
+    expect(ran.facts).toMatchObject({ outcome: { kind: "timed_out" }, survivors: [] })
     expect(ran.ms).toBeLessThan(5000)
     expect(ran.facts.shell?.restarted).toBeUndefined()
     await expectIntact(shell)
@@ -67,6 +67,17 @@ export function shellStopCases(test: () => ShellsUnderTest): void {
     const ran = await shell.run("exit_code() { return 5; }; exit_code")
     const stopped = await test().jobs.stop(ran.jobId, { cause: "stop_job", graceMs: 0 })
     expect(stopped?.outcome).toEqual({ kind: "exited", exit_code: 5 })
+  })
+
+  it("a stop of a finished command ends what it left behind", async () => {
+    const shell = await openShell(test())
+    await shell.run("sleep 100 &")
+    const ran = await shell.run("(sleep 101; sleep 102) & echo on")
+    const pid = ran.facts.background[0]!.pid
+    const stopped = await test().jobs.stop(ran.jobId, { cause: "stop_job", graceMs: 500 })
+    expect(stopped).toMatchObject({ state: "ended", outcome: { kind: "exited" }, background: [], survivors: [] })
+    expect(await isAlive(pid)).toBe(false)
+    expect((await shell.run("jobs -r | wc -l")).stdout.trim()).toBe("1")
   })
 
   it("a shell that stopped itself is continued at its time", async () => {

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe } from "vitest"
 import { shellEndCases } from "./shell-cases-ends.ts"
 import { shellHostileCases } from "./shell-cases-hostile.ts"
+import { shellInvariantCases } from "./shell-cases-invariants.ts"
 import { shellLifeCases } from "./shell-cases-life.ts"
 import { shellOutputCases } from "./shell-cases-output.ts"
 import { shellStopCases } from "./shell-cases-stop.ts"
@@ -24,5 +25,6 @@ export function shellRunnerContract(name: string, open: () => Promise<ShellsUnde
     shellEndCases(test)
     shellHostileCases(test)
     shellLifeCases(test)
+    shellInvariantCases(test)
   })
 }

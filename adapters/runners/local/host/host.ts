@@ -154,6 +154,7 @@ export function createJobHost(options: HostOptions): JobHost {
     openerFor: shellParts.openerFor,
     capabilities: shellParts.capabilities,
     bootId: processes.bootId(),
+    hasTerminal: shellParts.hasTerminal,
     now: options.now,
   })
 

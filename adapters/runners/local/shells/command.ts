@@ -7,7 +7,7 @@ import type { JobSpool } from "../host/job-spool.ts"
 import type { Journal } from "../host/journal.ts"
 import { type MaskText, withoutCommands } from "../host/naming.ts"
 import type { HostedExecution } from "../host/run-table.ts"
-import type { OutputSink } from "./transport.ts"
+import type { EndBackground, OutputSink } from "./transport.ts"
 
 const SUMMARY_CHARS = 200
 
@@ -20,6 +20,8 @@ export interface CommandEnd {
   readonly outputGap: boolean
   readonly background: readonly BackgroundProcess[]
   readonly survivors: readonly Survivor[]
+  /** Ends what it left behind, when there is something. */
+  readonly endBackground?: EndBackground
   readonly shell: ShellRunFacts
 }
 
@@ -102,6 +104,13 @@ export function createShellCommand(spec: ShellCommandSpec, ports: CommandPorts):
     quiet.resolve()
   }
 
+  async function endBackground(graceMs: number): Promise<void> {
+    if (end?.endBackground === undefined || end.background.length === 0) return
+    const left = await end.endBackground(graceMs)
+    end = { ...end, ...left }
+    changed()
+  }
+
   function flush(): void {
     spool.finish("stdout")
     spool.finish("stderr")
@@ -144,9 +153,10 @@ export function createShellCommand(spec: ShellCommandSpec, ports: CommandPorts):
       changed()
       return true
     },
-    async stop(wanted) {
+    async stop(wanted, graceMs) {
       if (end === undefined && cause === undefined) ports.stop(wanted)
       await ended.promise
+      await endBackground(graceMs)
     },
     abandon() {
       abandoned = true

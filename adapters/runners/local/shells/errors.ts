@@ -80,3 +80,11 @@ export function noTerminal(): ToolError<"capability_unavailable"> {
     executionState,
   })
 }
+
+/** Without its journal line a command counts as never started. */
+export function notJournalled(cause: unknown): ToolError<"storage_unavailable"> {
+  return new ToolError("storage_unavailable", "The Runner's journal cannot be written. Free disk space, then retry.", {
+    executionState,
+    cause,
+  })
+}

@@ -137,10 +137,12 @@ export function createLocalSeat(options: SeatOptions, ports: SeatPorts): LocalSe
     const run = startRun(command, runPorts)
     current = run
     if (death !== undefined) run.noteDeath(death)
-    void run.end.then(() => {
+    const over = (): void => {
       if (current === run) current = undefined
       if (detached) void seat.retire()
-    })
+    }
+    // Whoever runs it learns of a failure by the same promise.
+    run.end.then(over, over)
     return run
   }
 

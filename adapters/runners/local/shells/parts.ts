@@ -19,6 +19,7 @@ import type { SeatOpener } from "./transport.ts"
 export interface ShellParts {
   /** `secrets`: values that no snapshot of this shell may keep. */
   openerFor(spec: ShellSpec, secrets: () => readonly string[], adopted?: AdoptedGeneration): SeatOpener
+  readonly hasTerminal: boolean
   capabilities(): ReturnType<ShellRunner["capabilities"]>
   /** The directory of the pools was removed and is there again. */
   renew(): void
@@ -55,6 +56,7 @@ export function createShellParts(options: {
       spec.reach.kind === "local"
         ? createLocalOpener(spec, { ...ports, secrets }, adopted)
         : remote.openerFor(spec, secrets),
+    hasTerminal: "terminal" in terminal,
     capabilities: async () => ({ dialects, tty: "terminal" in terminal, ...(await remote.capabilities()) }),
     renew() {
       slots.renew()

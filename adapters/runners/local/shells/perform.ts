@@ -1,6 +1,6 @@
 import type { CancelledBy } from "../../../../core/jobs/record.ts"
 import type { CloseReason, ShellRestart } from "../../../../core/shells/record.ts"
-import type { StopCause } from "./command.ts"
+import type { CommandEnd, StopCause } from "./command.ts"
 import { outcomeOf } from "./conclude.ts"
 import type { LateOutput } from "./late-output.ts"
 import { endLife, type Running, type ShellLife } from "./life.ts"
@@ -32,6 +32,14 @@ export async function perform(life: ShellLife, running: Running, ports: PerformP
   const { command } = running
   const livedMs = Math.max(0, ports.now() - command.startedAt)
   const timer = setTimeout(() => stopCommand(running, "timeout"), Math.max(0, command.spec.timeoutMs - livedMs))
+  try {
+    await runToEnd(life, running, ports)
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+async function runToEnd(life: ShellLife, running: Running, ports: PerformPorts): Promise<void> {
   const untold = life.untold
   life.untold = undefined
   let end = await runOnce(life, running)
@@ -43,7 +51,6 @@ export async function perform(life: ShellLife, running: Running, ports: PerformP
     if (wasNotRead(end) && isPart(life, running))
       endLife(life, { state: "poisoned", reason: "wedged", at: ports.now() })
   }
-  clearTimeout(timer)
   const isGone = end.kind !== "status" && isPart(life, running)
   const lost = isGone ? lostWith(end.death) : undefined
   const exited = isGone && lost === undefined && life.spec.onExit === "close"
@@ -132,6 +139,23 @@ async function replace(
 
 const replacedBy = (end: SeatEnd): "unresponsive" | "wedged" => (end.kind === "unresponsive" ? end.kind : "wedged")
 
+/** What is told of a command for which the host itself could not do its part. */
+export function lostEnd(life: ShellLife): CommandEnd {
+  return {
+    outcome: { kind: "unknown", reason: "host_failed" },
+    outputGap: true,
+    background: [],
+    survivors: [],
+    shell: {
+      generation: life.generation,
+      cwd: life.cwd.path,
+      cwdDeleted: life.cwd.deleted,
+      lateOutput: [],
+      intTrapReset: false,
+    },
+  }
+}
+
 async function conclude(
   life: ShellLife,
   running: Running,
@@ -150,6 +174,7 @@ async function conclude(
     outputGap: end.outputGap,
     background: end.background,
     survivors: end.survivors,
+    ...(end.endBackground === undefined ? {} : { endBackground: end.endBackground }),
     shell: {
       generation: life.generation,
       cwd: cwd.path,

@@ -11,6 +11,7 @@ import { foreignSlots, openForeignSlot } from "./adopt/foreign-slots.ts"
 import type { RunNotes, RunRecord } from "./adopt/run-record.ts"
 import type { Children } from "./children.ts"
 import type { CommandFiles } from "./command-file.ts"
+import { endTrees } from "./end-trees.ts"
 import { frameText } from "./frame.ts"
 import { describeTrees } from "./holders.ts"
 import type { Input } from "./input.ts"
@@ -200,7 +201,8 @@ export function startRun(command: LocalCommand, ports: RunPorts): LocalRun {
     const started = proof.end()
     if (command.stdin !== undefined) rmSync(ports.layout.stdin, { force: true })
     const drained = await drain()
-    const background = describeTrees(startedChildren(), drained.held ? pipes : [], ports)
+    const left = startedChildren()
+    const background = describeTrees(left, drained.held ? pipes : [], ports)
     settled = true
     if (open === 0) command.sink.quiet()
     else if (command.job !== undefined) for (const [reader, name] of lateNames) reader.keepAs(name(command.job.jobId))
@@ -209,6 +211,7 @@ export function startRun(command: LocalCommand, ports: RunPorts): LocalRun {
       started,
       outputGap: drained.gap || resumed !== undefined,
       background,
+      ...(background.length === 0 ? {} : { endBackground: endTrees(left, ports) }),
       survivors: ports.naming.survivors(report?.survivors ?? []),
       intTrapReset,
       release() {

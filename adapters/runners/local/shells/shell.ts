@@ -1,3 +1,4 @@
+import { isToolError } from "../../../../core/kernel/error.ts"
 import type { ShellUid } from "../../../../core/kernel/ids.ts"
 import type { CloseReason } from "../../../../core/shells/record.ts"
 import type {
@@ -10,12 +11,12 @@ import type {
 import type { OpenRun } from "./adopt/find-generations.ts"
 import { type Claims, createClaims } from "./claim.ts"
 import type { ShellCommand, StopCause } from "./command.ts"
-import { shellBusy, shellClosed } from "./errors.ts"
+import { notJournalled, shellBusy, shellClosed } from "./errors.ts"
 import { createIdleWatch } from "./idle.ts"
 import { runInit } from "./init-text.ts"
 import { createLateOutput } from "./late-output.ts"
 import { createLife, endLife, factsOf, noteChange, type Running, type ShellLife } from "./life.ts"
-import { causeOf, perform, stopCommand } from "./perform.ts"
+import { causeOf, lostEnd, perform, stopCommand } from "./perform.ts"
 import { createRevival } from "./revive.ts"
 import type { Seat, SeatOpener } from "./transport.ts"
 
@@ -64,12 +65,32 @@ export function createLiveShell(spec: ShellSpec, opener: SeatOpener, ports: Shel
   const claims = createClaims(life, { revival, now: ports.now })
   const all = new Set<Running>()
 
+  /** A host that cannot do its part, such as on a full disk, says so in the command's end. */
+  async function performSafely(running: Running): Promise<void> {
+    all.add(running)
+    try {
+      await perform(life, running, { late, now: ports.now })
+    } catch {
+      running.command.finish(lostEnd(life))
+    } finally {
+      all.delete(running)
+    }
+  }
+
+  /** A command whose acceptance cannot be journalled is not run, and takes nobody's turn. */
+  function accept(command: ShellCommandSpec, parts: Parameters<ShellPorts["accept"]>[1]): ShellCommand {
+    try {
+      return ports.accept(command, parts)
+    } catch (error) {
+      claims.pass(command.claimId)
+      throw isToolError(error) ? error : notJournalled(error)
+    }
+  }
+
   async function run(running: Running, claimId: string): Promise<void> {
     life.running = running
-    all.add(running)
     noteChange(life)
-    await perform(life, running, { late, now: ports.now })
-    all.delete(running)
+    await performSafely(running)
     if (running.detached) return
     life.running = undefined
     life.lastUsedAt = ports.now()
@@ -84,6 +105,10 @@ export function createLiveShell(spec: ShellSpec, opener: SeatOpener, ports: Shel
     life,
     async open() {
       const seat = await opener.open()
+      if (life.closing) {
+        await seat.close("kill")
+        throw shellClosed(life.reason ?? "destroyed", life.closedAt ?? 0)
+      }
       if (spec.init !== undefined) await runInit(seat, spec.init)
       life.seat = seat
       life.cwd = await seat.cwd()
@@ -111,10 +136,8 @@ export function createLiveShell(spec: ShellSpec, opener: SeatOpener, ports: Shel
     async adoptDetached(seat, open) {
       const command = ports.resume(open, { life, stop: (cause) => stopCommand(running, cause) })
       const running: Running = { command, seat, run: undefined, detached: true, resumed: open.record }
-      all.add(running)
       seat.detach()
-      await perform(life, running, { late, now: ports.now })
-      all.delete(running)
+      await performSafely(running)
     },
     facts: () => factsOf(life, claims.waiting),
     claim: (options) => claims.claim(options),
@@ -125,7 +148,7 @@ export function createLiveShell(spec: ShellSpec, opener: SeatOpener, ports: Shel
       if (queuedMs === undefined || seat === undefined || life.running !== undefined) {
         throw shellBusy({ waiting: claims.waiting })
       }
-      const accepted = ports.accept(command, { life, queuedMs, stop: (cause) => stopCommand(running, cause) })
+      const accepted = accept(command, { life, queuedMs, stop: (cause) => stopCommand(running, cause) })
       const running: Running = { command: accepted, seat, run: undefined, detached: false }
       void run(running, command.claimId)
       return accepted

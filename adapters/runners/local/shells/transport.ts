@@ -37,6 +37,12 @@ export interface SeatDeath {
   readonly gone?: LostReason | "container_restarted"
 }
 
+/** Ends what a command left behind; resolves with what lives in spite of it. */
+export type EndBackground = (graceMs: number) => Promise<{
+  readonly background: readonly BackgroundProcess[]
+  readonly survivors: readonly Survivor[]
+}>
+
 /** How one command ended in a seat; its output has been delivered up to here. */
 export interface SeatEnd {
   /**
@@ -53,6 +59,7 @@ export interface SeatEnd {
   readonly outputGap: boolean
   /** Live children of the shell that this command started, one entry a tree. */
   readonly background: readonly BackgroundProcess[]
+  readonly endBackground?: EndBackground
   /** Processes of the command that live in spite of the ladder. */
   readonly survivors: readonly Survivor[]
   /** The ladder removed the user's own INT trap. */
