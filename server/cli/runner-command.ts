@@ -17,7 +17,8 @@ export async function runnerCommand({
   stderr,
   env,
 }: Pick<Terminal, "stdin" | "stderr" | "env">): Promise<number> {
-  const start = hostStartSchema.safeParse(parsed(await text(stdin))).data
+  const isPerson = "isTTY" in stdin && stdin.isTTY === true
+  const start = isPerson ? undefined : hostStartSchema.safeParse(parsed(await text(stdin))).data
   if (start === undefined) {
     stderr.write("holdfast: runner is started by a server; it takes no commands of its own.\n")
     return 2

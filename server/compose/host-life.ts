@@ -20,7 +20,7 @@ export function meetHost(carrier: SocketCarrier, store: Store, telemetry: Teleme
 /** The last line of a server that leaves shells and commands running names them (spec shells.md §6). */
 export async function nameKept(store: Store, telemetry: Telemetry, hostId: string): Promise<void> {
   const { jobs, shells } = await store.read(async (tx) => ({
-    jobs: await tx.jobs.active({ hostId }),
+    jobs: (await tx.jobs.active({})).filter((job) => job.hostId === hostId || job.kind === "detached"),
     shells: (await tx.shells.live({})).filter((shell) => shell.hostId === hostId),
   }))
   if (jobs.length === 0 && shells.length === 0) return

@@ -1,6 +1,7 @@
 import path from "node:path"
 import { z } from "zod"
 import { hostName } from "../../adapters/http/host-rule.ts"
+import { MAX_RUNTIME_DIRECTORY_BYTES } from "../../adapters/runners/local/carrier/host-start.ts"
 import { checkedEnvironment, type EnvironmentEntry, environmentSchema } from "../../core/jobs/environment.ts"
 import { FEATURES, SURFACES } from "../../core/kernel/definition.ts"
 import { isToolError } from "../../core/kernel/error.ts"
@@ -161,6 +162,10 @@ export const configSchema = z.strictObject({
     .default("keep")
     .describe("What a clean shutdown does with running Jobs"),
   runtime_dir: absolutePath
+    .refine(
+      (path) => Buffer.byteLength(path) <= MAX_RUNTIME_DIRECTORY_BYTES,
+      `must be at most ${MAX_RUNTIME_DIRECTORY_BYTES} bytes long`,
+    )
     .optional()
     .describe(
       "Private directory for sockets and pipes; default one of this user and data directory in the temporary one",

@@ -124,15 +124,19 @@ export function createContact(options: ContactOptions): Contact {
   async function enter(row: RunnerHost): Promise<Reached | undefined> {
     const connection = await openConnection(row.socket).catch(() => undefined)
     if (connection === undefined) return undefined
+    let isNewer = false
     try {
       const welcome = await connection.call<Welcome>("host.hello", [options.hello])
       if (welcome.protocol === PROTOCOL && welcome.hostId === row.hostId) return { hostId: welcome.hostId, connection }
       // What it holds lives on, and the next host of our protocol takes it over (spec shells.md §2.1).
-      if (welcome.protocol !== PROTOCOL) await connection.call("host.release", [])
+      if (welcome.protocol < PROTOCOL) await connection.call("host.release", [])
+      isNewer = welcome.protocol > PROTOCOL
     } catch {
       // It ended while it was asked.
     }
     connection.close()
+    // Two servers that each released the other's host would never end.
+    if (isNewer) throw new HostUnreachable("a newer Holdfast serves this data directory; restart this server")
     return undefined
   }
 

@@ -39,7 +39,10 @@ export const hostStartSchema = z.strictObject({
 /** A checked start. */
 export type HostStart = Readonly<z.infer<typeof hostStartSchema>>
 
+/** Longest runtime directory, bytes: the path of a Unix socket in it must stay within 100. */
+export const MAX_RUNTIME_DIRECTORY_BYTES = 71
+
 /** Where a host of this runtime directory listens; its folder there is private. */
 export function socketOf(runtimeDirectory: string, hostId: string): string {
-  return `${runtimeDirectory}/${hostId}/socket`
+  return `${runtimeDirectory}/${hostId}/s`
 }

@@ -19,6 +19,8 @@ export interface RemoteJobs extends JobRunner {
 export function createRemoteJobs(client: HostClient, provision: Provision): RemoteJobs {
   /** The newest facts of what this server started, for the time in which no host can be asked. */
   const newest = new Map<JobId, RunFacts>()
+  /** Of these, what the host did not name when it was asked last: another server has told it that it may forget them. */
+  const absent = new Set<JobId>()
   /** The host whose count of events the caller follows. */
   let followed = ""
 
@@ -63,6 +65,15 @@ export function createRemoteJobs(client: HostClient, provision: Provision): Remo
     return facts
   }
 
+  /** One that is missing twice was not just being started. */
+  function forgetSettled(held: ReadonlySet<JobId>): void {
+    for (const jobId of newest.keys()) {
+      if (held.has(jobId)) absent.delete(jobId)
+      else if (absent.delete(jobId)) newest.delete(jobId)
+      else absent.add(jobId)
+    }
+  }
+
   return {
     get hostId() {
       return client.contact.hostId
@@ -89,7 +100,11 @@ export function createRemoteJobs(client: HostClient, provision: Provision): Remo
     read: (...args) => client.ask("jobs.read", () => args),
     stop: (...args) => client.ask("jobs.stop", () => args),
     endOrphan: (...args) => client.ask("jobs.endOrphan", () => args),
-    inventory: () => client.askKnown<readonly RunFacts[]>("jobs.inventory", () => [], []),
+    async inventory() {
+      const runs = await client.askKnown<readonly RunFacts[]>("jobs.inventory", () => [], [])
+      forgetSettled(new Set(runs.map(({ jobId }) => jobId)))
+      return runs
+    },
     async events({ since, signal }) {
       const nothing = { sequence: since, jobIds: [] }
       const host = await client.appears(signal)
@@ -104,7 +119,10 @@ export function createRemoteJobs(client: HostClient, provision: Provision): Remo
       }
     },
     async ack(jobIds) {
-      for (const jobId of jobIds) newest.delete(jobId)
+      for (const jobId of jobIds) {
+        newest.delete(jobId)
+        absent.delete(jobId)
+      }
       await client.askKnown("jobs.ack", () => [jobIds], undefined)
     },
     recall: (...args) => client.ask("jobs.recall", () => args),
