@@ -1,9 +1,11 @@
+import { rm } from "node:fs/promises"
+import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { afterEach, describe, expect, it } from "vitest"
 import { openConnection } from "../../adapters/runners/local/carrier/connection.ts"
 import { createSecretRegistry } from "../../core/kernel/secrets.ts"
 import { readAll, runToEnd, specFor } from "./job-spec.ts"
-import { shellSpec } from "./shell-fixture.ts"
+import { openShell, shellSpec } from "./shell-fixture.ts"
 import { openSocketHost, type SocketHost } from "./socket-host.ts"
 
 describe("the socket carrier", () => {
@@ -100,6 +102,20 @@ describe("the socket carrier", () => {
     await hosts[0]!.ended
     expect(performance.now() - begun).toBeGreaterThan(1400)
     expect(host.log).toContain("ends: orphaned")
+  })
+
+  it("a runtime directory that somebody removed is made again; a live shell goes on from its last state", async () => {
+    const { carrier, hosts, root, home } = await open()
+    const test = { jobs: carrier.jobs, shells: carrier.shells, root, close: async () => undefined }
+    const shell = await openShell(test)
+    await shell.run("A=5; f() { echo $A; }; cd /usr")
+    await sleep(500)
+    await rm(join(home, "run"), { recursive: true })
+    hosts[0]!.repair()
+    await sleep(200)
+    expect((await shell.run("f; pwd")).stdout).toBe("5\n/usr\n")
+    expect((await shell.run("f")).stdout).toBe("5\n")
+    expect((await runToEnd(carrier.jobs, specFor(root, "echo on"))).stdout).toBe("on\n")
   })
 
   it("unknown calls and broken frames cost nobody else anything", async () => {
