@@ -1,3 +1,4 @@
+import { createBackground } from "../kernel/background.ts"
 import type { Clock } from "../kernel/clock.ts"
 import type { JobId } from "../kernel/ids.ts"
 import { isUnreachable } from "./reachable.ts"
@@ -45,26 +46,15 @@ const isLive = (facts: RunFacts | undefined): boolean => facts?.state === "runni
 
 /** One supervisor a server process. */
 export function createJobSupervisor(ports: SupervisorPorts): JobSupervisor {
-  const stopping = new AbortController()
-  const { signal } = stopping
-  const tasks = new Set<Promise<void>>()
-
-  /** Runs until done or stopped; a failure is reported and costs nobody else anything. */
-  function run(work: () => Promise<void>): void {
-    const task = work()
-      .catch((error: unknown) => {
-        if (!signal.aborted) ports.report(error)
-      })
-      .finally(() => tasks.delete(task))
-    tasks.add(task)
-  }
+  const background = createBackground(ports)
+  const { signal } = background
 
   async function follow(runner: JobRunner): Promise<void> {
     let since = 0
     while (!signal.aborted) {
       const { sequence, jobIds } = await runner.events({ since, signal })
       since = sequence
-      for (const jobId of jobIds) run(() => attend(runner, jobId))
+      for (const jobId of jobIds) background.run(() => attend(runner, jobId))
     }
   }
 
@@ -78,13 +68,6 @@ export function createJobSupervisor(ports: SupervisorPorts): JobSupervisor {
     if (facts === undefined) return
     const job = facts.state === "ended" ? await ports.store.read((tx) => tx.jobs.byId(jobId)) : undefined
     if (facts.state !== "ended" || job?.handedOver === true) await settleJob(ports, runner, jobId)
-  }
-
-  async function repeat(everyMs: number, work: () => Promise<void>): Promise<void> {
-    while (!signal.aborted) {
-      await ports.clock.sleep(everyMs, signal)
-      await work().catch(ports.report)
-    }
   }
 
   async function settleEnded(runner: JobRunner, endedBefore: number): Promise<void> {
@@ -138,15 +121,14 @@ export function createJobSupervisor(ports: SupervisorPorts): JobSupervisor {
   return {
     start() {
       for (const runner of ports.runners) {
-        run(() => follow(runner))
-        run(() => repeat(LOOK_EVERY_MS, () => settleEnded(runner, ports.clock.now() - CALL_GRACE_MS)))
-        run(() => repeat(LOOK_EVERY_MS, () => carryOut(runner)))
+        background.run(() => follow(runner))
+        background.repeat(LOOK_EVERY_MS, () => settleEnded(runner, ports.clock.now() - CALL_GRACE_MS))
+        background.repeat(LOOK_EVERY_MS, () => carryOut(runner))
       }
-      run(() => repeat(KEEP_EVERY_MS, keepHouse))
+      background.repeat(KEEP_EVERY_MS, keepHouse)
     },
     async close() {
-      stopping.abort()
-      await Promise.all(tasks)
+      await background.stop()
       for (const runner of ports.runners) await settleEnded(runner, Number.POSITIVE_INFINITY).catch(ports.report)
     },
   }

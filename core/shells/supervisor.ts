@@ -1,4 +1,5 @@
 import { isUnreachable } from "../jobs/reachable.ts"
+import { createBackground } from "../kernel/background.ts"
 import type { Clock } from "../kernel/clock.ts"
 import { ACCESS_TOPIC, type Signals } from "../kernel/signals.ts"
 import type { Store } from "../store.ts"
@@ -36,33 +37,20 @@ export interface ShellSupervisorPorts extends ShellPorts {
 
 /** One supervisor a server process. */
 export function createShellSupervisor(ports: ShellSupervisorPorts): ShellSupervisor {
-  const stopping = new AbortController()
-  const { signal } = stopping
-  const tasks = new Set<Promise<void>>()
-
-  /** Runs until done or stopped; a failure is reported and costs nobody else anything. */
-  function run(work: () => Promise<void>): void {
-    const task = work()
-      .catch((error: unknown) => {
-        if (!signal.aborted) ports.report(error)
-      })
-      .finally(() => tasks.delete(task))
-    tasks.add(task)
-  }
+  const background = createBackground(ports)
+  const { signal } = background
 
   async function follow(runner: ShellSide): Promise<void> {
     let since = 0
     while (!signal.aborted) {
-      const { sequence, shellUids } = await runner.shells.events({ since, signal })
-      since = sequence
-      for (const shellUid of shellUids) run(() => settleShell(ports, runner, shellUid))
-    }
-  }
-
-  async function repeat(everyMs: number, work: () => Promise<void>): Promise<void> {
-    while (!signal.aborted) {
-      await ports.clock.sleep(everyMs, signal)
-      await work().catch(ports.report)
+      try {
+        const { sequence, shellUids } = await runner.shells.events({ since, signal })
+        since = sequence
+        for (const shellUid of shellUids) background.run(() => settleShell(ports, runner, shellUid))
+      } catch (error) {
+        if (!isUnreachable(error)) throw error
+        await ports.clock.sleep(LOOK_EVERY_MS, signal)
+      }
     }
   }
 
@@ -77,15 +65,14 @@ export function createShellSupervisor(ports: ShellSupervisorPorts): ShellSupervi
   return {
     start() {
       for (const runner of ports.runners) {
-        run(() => follow(runner))
-        run(() => repeat(LOOK_EVERY_MS, () => bringTogether(ports, runner)))
+        background.run(() => follow(runner))
+        background.repeat(LOOK_EVERY_MS, () => bringTogether(ports, runner))
       }
-      run(watchAccess)
-      run(() => repeat(KEEP_EVERY_MS, () => removeOld(ports)))
+      background.run(watchAccess)
+      background.repeat(KEEP_EVERY_MS, () => removeOld(ports))
     },
     async close() {
-      stopping.abort()
-      await Promise.all(tasks)
+      await background.stop()
       for (const runner of ports.runners) await settleHeld(ports, runner).catch(ports.report)
     },
   }
