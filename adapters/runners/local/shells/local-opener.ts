@@ -60,6 +60,7 @@ export function createLocalOpener(spec: ShellSpec, ports: OpenerPorts, adopted?:
     const directory = join(ports.privateDirectory, `${spec.shellUid}-${directories}`)
     directories += 1
     const layout = await makeLayout(directory, ports.fifos)
+    if (ports.textsByPipe) await ports.fifos.place(layout.command)
     try {
       const args = dialect === "bash" ? BASH_ARGS : []
       const process = await startProcess(
@@ -73,8 +74,13 @@ export function createLocalOpener(spec: ShellSpec, ports: OpenerPorts, adopted?:
         ports,
       )
       const { exitToken } = seat.keeper.place
-      const card = keepCard({ spec, generation: number, directory, process, exitToken, initialCwd }, { ...ports, boot })
-      return { seat, card }
+      try {
+        const made = { spec, generation: number, directory, process, exitToken, initialCwd }
+        return { seat, card: keepCard(made, { ...ports, boot }) }
+      } catch {
+        await seat.retire()
+        throw startFailed("journal", "The Runner's journal cannot be written. Free disk space, then retry.")
+      }
     } catch (error) {
       removeLayout(layout)
       throw error
@@ -201,6 +207,7 @@ async function answer(seat: LocalSeat): Promise<void> {
   const first = await Promise.race([seat.runOwn(":\n"), late]).finally(() => clearTimeout(timer))
   if (first?.kind === "status" && first.started) {
     first.release()
+    seat.noteReady()
     return
   }
   await seat.close("kill")

@@ -1,4 +1,4 @@
-import { constants, openSync, writeFileSync } from "node:fs"
+import { constants, existsSync, openSync, writeFileSync } from "node:fs"
 import { type PipeReader, readPipe } from "../host/pipe-reader.ts"
 import type { Layout } from "./layout.ts"
 import { recordScript } from "./snapshot/record-script.ts"
@@ -58,6 +58,8 @@ export function createSnapshotKeeper(options: KeeperOptions): SnapshotKeeper {
   let commands = 0
 
   writeFileSync(place.script, recordScript(place), { mode: 0o600 })
+  // Until this generation writes one of its own; where it is adopted, it has.
+  if (known !== undefined && !existsSync(layout.snapshot)) storeSnapshot(layout.snapshot, known.snapshot)
 
   function take(written: Written): void {
     known = { snapshot: written.snapshot, behind: written.kind === "idle" ? sinceAsked : 0 }

@@ -57,10 +57,11 @@ async function adoptShell(shell: JournalledShell, source: Source): Promise<reado
   const { taken, ports } = source
   const { shellUid } = shell
   const found = findGenerations(shell, ports.processes, (job) => isOpenRun(taken, job))
-  for (const one of [...found.unready, ...(shell.closed === undefined ? [] : everything(found))]) {
-    await endGeneration(one, ports.processes)
-  }
   const { current } = found
+  const isOver = shell.closed !== undefined || current === undefined
+  for (const one of [...found.stale, ...(shell.closed === undefined ? [] : everything(found))]) {
+    await endGeneration(one, ports.processes, { withChildren: isOver })
+  }
   const end = shell.closed ?? endOf(found, ports.now())
   if (end !== undefined || current === undefined) {
     if (current !== undefined) removeLayout(current.layout)
@@ -79,9 +80,9 @@ async function adoptShell(shell: JournalledShell, source: Source): Promise<reado
 }
 
 /** How a shell is over that cannot go on (spec shells.md §6). */
-function endOf({ current, unready }: FoundShell, at: number): EndedShell | undefined {
+function endOf({ current, stale }: FoundShell, at: number): EndedShell | undefined {
   if (current === undefined) {
-    return unready.length > 0
+    return stale.length > 0
       ? { state: "closed", reason: "start_failed", at }
       : { state: "lost", reason: "process_gone", at }
   }
@@ -138,10 +139,9 @@ function resumedRun(run: NonNullable<FoundGeneration["run"]>, { taken, ports }: 
 /** The spec as the card keeps it, with what only the memory of a dead host had read again from its process. */
 function recollected({ card }: FoundGeneration, processes: ProcessTable): ShellSpec {
   const variables = processes.environmentOf(card.pid).map(variableOf)
-  const secrets = secretVariables(variables)
-  const spec = specOf(card, secrets)
-  const named = new Set(spec.env.map(({ name }) => name))
-  return { ...spec, env: [...spec.env, ...secrets.filter(({ name }) => !named.has(name))] }
+  const withheld = variables.filter(({ name }) => card.spec.withheld.includes(name))
+  const spec = specOf(card, [...withheld, ...secretVariables(variables)])
+  return { ...spec, env: [...spec.env, ...withheld] }
 }
 
 function variableOf(entry: string): Literal {

@@ -11,6 +11,8 @@ const specSchema = z.object({
   root: z.string().exactOptional(),
   cwd: z.string().exactOptional(),
   env: z.array(z.object({ name: z.string(), value: z.string() })),
+  /** Names whose values lie in no file. */
+  withheld: z.array(z.string()),
   onExit: z.enum(["restore", "close"]),
   idleTtlMs: z.number(),
   backgroundTtlMs: z.number(),
@@ -63,6 +65,7 @@ export function cardSpec(spec: ShellSpec, secrets: readonly string[]): Card["spe
     ...(reach.kind === "local" && reach.root !== undefined ? { root: reach.root } : {}),
     ...(cwd === undefined ? {} : { cwd }),
     env: spec.env.filter(({ value }) => isPlain(value)).map(({ name, value }) => ({ name, value })),
+    withheld: spec.env.filter(({ value }) => !isPlain(value)).map(({ name }) => name),
     onExit,
     idleTtlMs,
     backgroundTtlMs,
@@ -71,6 +74,6 @@ export function cardSpec(spec: ShellSpec, secrets: readonly string[]): Card["spe
 
 /** The spec that a card stands for. */
 export function specOf({ shellUid, spec }: Card, secrets: ShellSpec["secrets"]): ShellSpec {
-  const { root, ...rest } = spec
+  const { root, withheld: _withheld, ...rest } = spec
   return { ...rest, shellUid, reach: { kind: "local", ...(root === undefined ? {} : { root }) }, secrets }
 }

@@ -30,8 +30,8 @@ export interface FoundShell {
   readonly current: FoundGeneration | undefined
   /** Older ones that belong to a command that still runs (spec shells.md §5.7). */
   readonly detached: readonly FoundGeneration[]
-  /** Processes of generations that never answered. */
-  readonly unready: readonly FoundGeneration[]
+  /** Generations that never answered, or that another one had followed already: nobody goes on with them. */
+  readonly stale: readonly FoundGeneration[]
 }
 
 /** Looks at what a journal names; `isOpen`: the command's end is not journalled. */
@@ -43,11 +43,9 @@ export function findGenerations(
   const found = [...new Set(opened.map(({ directory }) => directory))]
     .flatMap((directory) => findGeneration(directory, { processes, isOpen }) ?? [])
     .sort((a, b) => b.card.generation - a.card.generation)
-  return {
-    current: found.find(({ card }) => card.ready && !card.detached),
-    detached: found.filter(({ card }) => card.detached),
-    unready: found.filter(({ card }) => !card.ready),
-  }
+  const current = found.find(({ card }) => card.ready && !card.detached)
+  const detached = found.filter(({ card, run }) => card.detached && run !== undefined)
+  return { current, detached, stale: found.filter((one) => one !== current && !detached.includes(one)) }
 }
 
 function findGeneration(
