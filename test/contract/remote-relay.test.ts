@@ -105,7 +105,7 @@ it("a shell whose target hears nothing for its time ends itself there, and its d
   const far = spawn("sh", [], { stdio: ["pipe", "ignore", "ignore"] })
   // The relay's clock, made faster.
   const clock = `sleep() { ${which("sleep")} 0.05; }`
-  far.stdin.end(`${RELAY_SCRIPT}\n${clock}\nD=${home}/d\nmkdir "$D"\nhf_contact\nhf_watchdog 10 ${marker}\n`)
+  far.stdin.end(`${RELAY_SCRIPT}\n${clock}\nD=${home}/d\nmkdir "$D"\nhf_contact\nhf_watchdog 10 20 ${marker}\n`)
   const gone = once(shell, "exit")
   await once(far, "exit")
   expect(existsSync(`${home}/d`)).toBe(true)

@@ -1,6 +1,7 @@
 import { ToolError } from "../../../../../core/kernel/error.ts"
 import type { ShellSpec } from "../../../../../core/shells/runner.ts"
 import type { MaskText } from "../../host/naming.ts"
+import { shellWord } from "../quote.ts"
 import type { Tokens } from "../tokens.ts"
 import type { Seat, SeatCheckpoints, SeatOpener } from "../transport.ts"
 import { createCheckpoints } from "./checkpoints/checkpoints.ts"
@@ -35,6 +36,7 @@ export function createRemoteSeats(spec: ShellSpec, ports: RemoteSeatsPorts): Rem
   const opened = new Map<Seat, OpenedGeneration>()
   let tether: Tether | undefined
   let generation = 0
+  const marker = `HOLDFAST_SHELL=${spec.shellUid}`
   const workspace = spec.reach.kind === "local" ? undefined : spec.reach.workspace
   const checkpoints = createCheckpoints(
     {
@@ -57,8 +59,8 @@ export function createRemoteSeats(spec: ShellSpec, ports: RemoteSeatsPorts): Rem
     }
     tether ??= await openTether(ports.gateway, {
       name: spec.shellUid,
-      silenceMs: silenceOf(spec),
-      marker: `HOLDFAST_SHELL=${spec.shellUid}`,
+      silenceMs: { idle: silenceOf(spec.idleTtlMs), working: silenceOf(spec.backgroundTtlMs) },
+      marker,
       refuseDirectory,
     })
     return tether
@@ -100,7 +102,8 @@ export function createRemoteSeats(spec: ShellSpec, ports: RemoteSeatsPorts): Rem
     } catch (error) {
       if (opened.size === 0) {
         tether = undefined
-        await line.request("hf_remove").catch(() => undefined)
+        // Nothing is left behind, as far as the target can be reached.
+        await line.request(`hf_end ${shellWord(marker)}\nhf_remove`).catch(() => undefined)
         line.cut()
       }
       throw error
@@ -147,6 +150,6 @@ const LEAST_SILENCE_MS = 600_000
 const UNLIMITED_SILENCE_MS = 86_400_000
 
 /** How long a shell lives without contact (spec shells.md §9.1). */
-function silenceOf(spec: Pick<ShellSpec, "idleTtlMs">): number {
-  return spec.idleTtlMs === 0 ? UNLIMITED_SILENCE_MS : Math.max(2 * spec.idleTtlMs, LEAST_SILENCE_MS)
+function silenceOf(ttlMs: number): number {
+  return ttlMs === 0 ? UNLIMITED_SILENCE_MS : Math.max(2 * ttlMs, LEAST_SILENCE_MS)
 }

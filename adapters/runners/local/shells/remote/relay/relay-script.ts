@@ -215,6 +215,13 @@ hf_marked() {
   done 2>/dev/null
 }
 
+hf_end() {
+  for hf_f in $(hf_marked "$1"); do
+    hf_p=\${hf_f#/proc/}
+    kill -s KILL "\${hf_p%/environ}" 2>/dev/null
+  done
+}
+
 hf_kill() {
   hf_sig=$1
   shift
@@ -238,6 +245,16 @@ hf_look() {
   printf '%s|%s' "\${hf_st%% *}" "$hf_y"
 }
 
+# Something besides the shell carries the marker: another time applies.
+hf_expired() {
+  [ "$hf_quiet" -ge "$2" ] && return 0
+  hf_n=0
+  for hf_f in $(hf_marked "$3"); do
+    hf_n=$((hf_n + 1))
+  done
+  [ "$hf_n" -le 1 ]
+}
+
 hf_watchdog() {
   command -v sleep >/dev/null 2>&1 || return 0
   {
@@ -248,11 +265,8 @@ hf_watchdog() {
       read -r hf_now <"$D/contact"
       if [ "$hf_now" = "$hf_last" ]; then hf_quiet=$((hf_quiet + 1)); else hf_quiet=0; fi
       hf_last=$hf_now
-      if [ "$hf_quiet" -ge "$1" ]; then
-        for hf_f in $(hf_marked "$2"); do
-          hf_p=\${hf_f#/proc/}
-          kill -s KILL "\${hf_p%/environ}"
-        done
+      if [ "$hf_quiet" -ge "$1" ] && hf_expired "$@"; then
+        hf_end "$3"
         hf_remove
       fi
     done

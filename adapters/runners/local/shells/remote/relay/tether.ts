@@ -66,8 +66,8 @@ export async function openTether(
   options: {
     /** Of the directory; nobody else uses it. */
     readonly name: string
-    /** The target ends the shell by itself after so long without contact, ms. */
-    readonly silenceMs: number
+    /** The target ends the shell by itself after so long without contact, ms: alone, and while something runs in it. */
+    readonly silenceMs: { readonly idle: number; readonly working: number }
     /** `NAME=value` that the shell's processes carry. */
     readonly marker: string
     refuseDirectory(): Error
@@ -82,7 +82,9 @@ export async function openTether(
     throw options.refuseDirectory()
   }
   const readsPieces = pieces === "1"
-  const ticks = Math.ceil(options.silenceMs / WATCHDOG_TICK_MS)
+  const ticks = [options.silenceMs.idle, options.silenceMs.working]
+    .map((ms) => Math.ceil(ms / WATCHDOG_TICK_MS))
+    .join(" ")
   await first.request(`D=${shellWord(directory)}\nhf_contact\nhf_watchdog ${ticks} ${shellWord(options.marker)}`)
   let link: Link | undefined
   const contact = setInterval(() => {
