@@ -21,6 +21,7 @@ import type { SnapshotPlace } from "./snapshot/types.ts"
 import { createSnapshotKeeper, type KnownState, type SnapshotKeeper } from "./snapshot-keeper.ts"
 import type { ShellProcess } from "./start-process.ts"
 import { createStatusFiles } from "./status-files.ts"
+import { createTextPipe } from "./text-pipe.ts"
 import type { Tokens } from "./tokens.ts"
 import type { Seat, SeatCwd, SeatDeath, SeatEnd } from "./transport.ts"
 import { createWakeups } from "./wakeups.ts"
@@ -34,6 +35,8 @@ export interface SeatPorts {
   readonly naming: Naming
   readonly slots: SlotPool
   readonly tokens: Tokens
+  /** Access times never move here: texts go through FIFOs. */
+  readonly textsByPipe: boolean
   readonly terminal?: { readonly script: string; readonly shell: string }
 }
 
@@ -61,6 +64,8 @@ export interface LocalSeat extends Seat {
   readonly descriptors: readonly number[]
   /** Runs a text of ours: no command of the user's. */
   runOwn(text: string | Uint8Array): Promise<SeatEnd>
+  /** It answered: what it holds now is its own. */
+  noteReady(): void
   /** Processes of its session that live without it. */
   leftovers(): readonly number[]
   /** Ends its process, if it still lives, and forgets it; what it started stays. */
@@ -88,7 +93,7 @@ export function createLocalSeat(options: SeatOptions, ports: SeatPorts): LocalSe
   const wakeups = createWakeups(openSync(layout.wake, constants.O_RDWR | constants.O_NONBLOCK))
   const children = createChildren(process.pid, ports.processes)
   const notes = createRunNotes(layout.directory)
-  const texts = createCommandFiles(layout.command)
+  const texts = ports.textsByPipe ? createTextPipe(layout.command) : createCommandFiles(layout.command)
   const died = process.died.then(told)
   const runPorts = {
     ...ports,
@@ -106,6 +111,8 @@ export function createLocalSeat(options: SeatOptions, ports: SeatPorts): LocalSe
   let current: LocalRun | undefined
   let lastCwd: SeatCwd = { path: options.cwd, deleted: false }
   let descriptors: readonly number[] = []
+  /** What the shell holds for itself. */
+  let born: readonly number[] = []
   let restTimer: ReturnType<typeof setTimeout> | undefined
   let gone = false
   let detached = false
@@ -187,11 +194,14 @@ export function createLocalSeat(options: SeatOptions, ports: SeatPorts): LocalSe
       clearTimeout(restTimer)
       restTimer = setTimeout(() => {
         if (gone || current !== undefined) return
-        descriptors = ownDescriptors(process.pid)
+        descriptors = ownDescriptors(process.pid).filter((fd) => !born.includes(fd))
         const token = ports.tokens.next()
         keeper.expect(token)
         void input.write(idleLine(place, token), () => gone)
       }, REST_AFTER_MS)
+    },
+    noteReady() {
+      born = ownDescriptors(process.pid)
     },
     detach() {
       detached = true

@@ -3,6 +3,7 @@ import type { ShellRunner, ShellSpec } from "../../../../core/shells/runner.ts"
 import type { MaskText, Naming } from "../host/naming.ts"
 import type { ProcessTable } from "../host/process-table.ts"
 import { findProgram } from "../host/program.ts"
+import { accessTimesMove } from "./access-times.ts"
 import type { AdoptedGeneration } from "./adopt/adopted-generation.ts"
 import type { ShellJournal } from "./adopt/shell-journal.ts"
 import { createFifoPool } from "./fifo-pool.ts"
@@ -48,7 +49,8 @@ export function createShellParts(options: {
   const terminal = script === undefined || shell === undefined ? {} : { terminal: { script, shell } }
   const { processes } = options
   const interrupt = { processes, look: systemProcessLook(), send: createSendSignal(processes) }
-  const ports = { ...options, interrupt, ...terminal, fifos, slots, tokens }
+  const textsByPipe = !accessTimesMove(options.privateDirectory)
+  const ports = { ...options, interrupt, ...terminal, fifos, slots, tokens, textsByPipe }
   const remote = createRemoteParts({ ...options, ...options.remote, tokens })
   const dialects = (["bash", "sh"] as const).filter((name) => options.shells[name] !== undefined)
   return {
