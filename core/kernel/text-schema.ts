@@ -21,6 +21,9 @@ export function hasControlCharacter(text: string): boolean {
   return false
 }
 
+/** What ends a line, for who prints or splits texts; U+0085 is a control character as well. */
+export const LINE_END = /[\n\r\u0085\u2028\u2029]/
+
 /**
  * A string of `min` to `max` Unicode code points, projected as `minLength` and `maxLength`. Zod's own bounds count UTF-16
  * units and would refuse a text that the published schema allows.
@@ -39,10 +42,11 @@ export function textSchema(min: number, max: number) {
     .meta({ ...(min > 0 ? { minLength: min } : {}), maxLength: max })
 }
 
-/** A `textSchema` for what people recognise something by and lists print on one line: no control characters. */
+/** A `textSchema` for what people recognise something by and lists print on one line: no control characters, no line ends. */
 export function labelSchema(min: number, max: number) {
   return textSchema(min, max).check((context) => {
     const input = context.value
-    if (hasControlCharacter(input)) context.issues.push({ code: "invalid_format", format: "label", input })
+    if (hasControlCharacter(input) || LINE_END.test(input))
+      context.issues.push({ code: "invalid_format", format: "label", input })
   })
 }

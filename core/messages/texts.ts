@@ -1,4 +1,5 @@
 import { ToolError } from "../kernel/error.ts"
+import { LINE_END } from "../kernel/text-schema.ts"
 
 const MAX_TAGS = 16
 
@@ -16,8 +17,6 @@ function refuse(field: string, reason: Reason): ToolError<"invalid_session_messa
     details: { field, reason },
   })
 }
-
-const LINE_ENDS = /[\n\r\u2028\u2029]/
 
 function isControl(code: number): boolean {
   return code < 0x20 || (code >= 0x7f && code <= 0x9f)
@@ -44,7 +43,7 @@ export function boardTags(tags: readonly string[]): readonly string[] {
   const trimmed = tags.map((tag) => {
     if (!tag.isWellFormed()) throw refuse("tags", "malformed")
     const text = tag.trim()
-    if (LINE_ENDS.test(text)) throw refuse("tags", "one_line")
+    if (LINE_END.test(text)) throw refuse("tags", "one_line")
     if (holdsControl(text, "")) throw refuse("tags", "control")
     return text
   })

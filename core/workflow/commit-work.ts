@@ -1,7 +1,7 @@
 import { missingScopes } from "../access/scopes.ts"
 import type { Call } from "../kernel/call.ts"
 import type { SessionId } from "../kernel/ids.ts"
-import { cutToCodePoints } from "../kernel/text-schema.ts"
+import { cutToCodePoints, LINE_END } from "../kernel/text-schema.ts"
 import type { SessionAttention } from "../messages/attention.ts"
 import { readAttention } from "../messages/read-attention.ts"
 import type { Project } from "../projects/record.ts"
@@ -42,7 +42,7 @@ export interface WorkDone {
 
 /** The first line of an instruction as a title; nothing when it is empty. */
 function titleOf(instruction: string): string | undefined {
-  const line = instruction.split(/[\r\n]/, 1)[0]?.trim() ?? ""
+  const line = instruction.split(LINE_END, 1)[0]?.trim() ?? ""
   return line === "" ? undefined : cutTitle(line)
 }
 

@@ -52,7 +52,7 @@ describe("start_session", () => {
     await using kernel = await startKernel()
     const title = "😀".repeat(200)
     expect(await kernel.ok("start_session", { title })).toMatchObject({ title })
-    for (const refused of ["😀".repeat(201), "   "]) {
+    for (const refused of ["😀".repeat(201), "   ", "a\nb", "a\u2028b", "a\u2029b", "a\u0085b"]) {
       expect(await kernel.refused("start_session", { title: refused })).toMatchObject({ kind: "invalid_arguments" })
     }
     expect(await kernel.ok("start_session", { title: " x " })).toMatchObject({ title: "x" })
