@@ -1,8 +1,12 @@
 import { createHash } from "node:crypto"
 import { setTimeout as sleep } from "node:timers/promises"
 import { describe, expect, it } from "vitest"
+import { openStore } from "../../../adapters/storage/index.ts"
+import { createIds, jobIdSchema } from "../../../core/kernel/ids.ts"
 import type { ServerProcess } from "../../support/server-process.ts"
 import { killProcess, makeServers, type Servers, until } from "./servers.ts"
+
+const ids = createIds()
 
 async function jobStatus(servers: Servers, server: ServerProcess, jobId: unknown) {
   return (await servers.call(server, "job_status", { job_id: jobId })).output
@@ -70,6 +74,28 @@ describe("Jobs while servers die", () => {
     expect(job).toMatchObject({ status: "failed", terminal: true, exit_code: 4, recovered: true, output_gap: false })
     expect(Number(job.finished_at)).toBeLessThan(before - 1000)
     expect((await stdoutOf(servers, second, output.job_id)).toString()).toBe("done\n")
+  }, 60_000)
+
+  it("J14: a row whose server died before its start reached the host is lost and provably never started", async () => {
+    await using servers = await makeServers()
+    const first = await servers.start()
+    const { output } = await servers.call(first, "run_job", { project: "demo", command: "true" })
+    await untilTerminal(servers, first, output.job_id)
+    await servers.kill(first)
+    const store = await openStore({ dataDir: servers.place.dataDir })
+    const jobId = ids.job()
+    await store.write(async (tx) => {
+      const started = await tx.jobs.byId(jobIdSchema.parse(output.job_id))
+      const { outcome: _, startedAt: _from, finishedAt: _to, output: _bytes, ...row } = started!
+      await tx.jobs.insert({ ...row, jobId, status: "queued", executionState: "not_started", revision: 1 })
+    })
+    await store.close()
+    const second = await servers.start()
+    expect(await untilTerminal(servers, second, jobId)).toMatchObject({
+      status: "lost",
+      outcome: { kind: "lost", reason: "never_started" },
+      execution_state: "not_started",
+    })
   }, 60_000)
 
   it("J41: SIGTERM hands a waiting call over, names the Job, and the next server has its end", async () => {
