@@ -3,6 +3,7 @@ import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { afterEach, describe, expect, it } from "vitest"
 import { systemProcessTable } from "../../adapters/runners/local/host/process-table.ts"
+import { createProcessTree } from "../../adapters/runners/local/host/tree.ts"
 import { createChildren } from "../../adapters/runners/local/shells/children.ts"
 import { spareSignal } from "../../adapters/runners/local/shells/interrupt/abort-trap.ts"
 import { climbLadder } from "../../adapters/runners/local/shells/interrupt/ladder.ts"
@@ -172,6 +173,17 @@ describe("the interrupt ladder", () => {
     expect(ports.send({ pid, startTime: startTime - 1 }, "SIGKILL")).toBe(false)
     expect(ports.send({ pid, startTime }, "SIGCONT")).toBe(true)
     expect(await shell.run("echo alive")).toMatchObject({ stdout: "alive\n" })
+  })
+
+  it("L17: the session of a recycled pid is a stranger's", async () => {
+    const shell = await open()
+    await shell.run("sleep 100 &")
+    const { pid, startTime } = identity(shell)
+    const marker = "HOLDFAST_SHELL=none"
+    const members = (main: { readonly pid: number; readonly startTime: number }) =>
+      createProcessTree({ marker, main }, processes).members()
+    expect(members({ pid, startTime: startTime - 1 })).toEqual([])
+    expect(members({ pid, startTime })).toHaveLength(2)
   })
 
   it("1,000 spare signals at random moments of short commands and while idle end no shell", async () => {

@@ -68,6 +68,8 @@ export function createProcessTree(root: TreeRoot, processes: ProcessTable): Proc
   return {
     members() {
       const rows = candidates()
+      // A number is given again only when its session is empty: a later holder's session is a stranger's.
+      if (rows.some((row) => row.pid === root.main?.pid && row.startTime !== root.main.startTime)) sessionOpen = false
       const found = new Map<number, ProcessRow>()
       for (const row of rows) if (belongs(row)) found.set(row.pid, row)
       adoptChildren(rows, found)

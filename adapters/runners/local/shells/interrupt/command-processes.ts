@@ -22,13 +22,15 @@ export function commandProcesses(spec: LadderSpec, ports: InterruptPorts): Comma
   return {
     look() {
       const rows = ports.processes.list()
-      const below = new Set(descendantsOf(spec.shell.pid, rows).map(key))
+      const isRecycled = rows.some((row) => row.pid === spec.shell.pid && row.startTime !== spec.shell.startTime)
+      const below = new Set(isRecycled ? [] : descendantsOf(spec.shell.pid, rows).map(key))
       // A process that was seen brings its children, also when its parent is gone meanwhile.
       for (const row of rows)
         if (seen.has(key(row))) for (const one of descendantsOf(row.pid, rows)) below.add(key(one))
+      const isOfSession = (row: ProcessRow): boolean => !isRecycled && row.session === spec.shell.pid
       const found = rows.filter((row) => {
         if (row.pid === spec.shell.pid || spared.has(key(row))) return false
-        return below.has(key(row)) || seen.has(key(row)) || (row.session === spec.shell.pid && row.startTime > begun)
+        return below.has(key(row)) || seen.has(key(row)) || (isOfSession(row) && row.startTime > begun)
       })
       for (const row of found) seen.add(key(row))
       return found.filter((row) => !row.zombie)
