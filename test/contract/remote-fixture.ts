@@ -36,7 +36,8 @@ export async function openRemoteHost(
     dataDirectory,
     async close() {
       await host.close("end")
-      await rm(home, { recursive: true, force: true })
+      // What a target still tells comes after the close, which waits for no target.
+      await rm(home, { recursive: true, force: true, maxRetries: 10, retryDelay: 300 })
     },
   }
 }

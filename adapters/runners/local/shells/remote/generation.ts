@@ -71,7 +71,7 @@ export async function openGeneration(
   })
   const pids = await leftAlive(relay, from)
   const startTime = (await relay.table()).find((one) => one.pid === pid)?.startTime
-  const cwd = (await relay.cwd(pid)).path ?? spec.cwd ?? "/"
+  const cwd = (await relay.cwd(pid))?.path ?? spec.cwd ?? "/"
   const seat = createRemoteSeat(
     {
       dialect: launched.dialect,
@@ -114,6 +114,7 @@ async function readiness(relay: Relay, dialect: Dialect, ports: RemoteSeatsPorts
       isWedged: async () => false,
       before: async () => undefined,
       noteChildren: () => undefined,
+      endTrees: async () => ({ background: [], survivors: [] }),
     },
   )
   const timer = setTimeout(() => run.noteUseless(), OPEN_MS)

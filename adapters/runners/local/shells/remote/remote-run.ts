@@ -5,7 +5,7 @@ import type { Dialect } from "../../../../../core/shells/record.ts"
 import { createDeferred } from "../../host/deferred.ts"
 import { frameText } from "../frame.ts"
 import type { Tokens } from "../tokens.ts"
-import type { SeatCommand, SeatDeath, SeatEnd } from "../transport.ts"
+import type { EndBackground, SeatCommand, SeatDeath, SeatEnd } from "../transport.ts"
 import { createFarOutput, type FarOutput } from "./far-stream.ts"
 import type { FarState, Relay } from "./relay/relay.ts"
 import { TargetGone } from "./relay/tether.ts"
@@ -29,6 +29,8 @@ export interface RemoteRunPorts {
   noteChildren(children: readonly number[]): void
   /** How the shell ended, once its end is certain. */
   deathOf(state: FarState): Promise<SeatDeath>
+  /** Ends processes and what is below them. */
+  endTrees(roots: readonly number[], graceMs: number): ReturnType<EndBackground>
   /** A command is about to run. */
   before(text: string): Promise<void>
   /** One look at a shell that has not reported yet: it will never report. */
@@ -178,6 +180,12 @@ export function startRemoteRun(command: SeatCommand, ports: RemoteRunPorts): Rem
     return { ...result, started: state.started, ...nothing }
   }
 
+  const endLeft = (left: readonly BackgroundProcess[], graceMs: number): ReturnType<EndBackground> =>
+    ports.endTrees(
+      left.map(({ pid }) => pid),
+      graceMs,
+    )
+
   async function perform(): Promise<SeatEnd> {
     await ports.before(command.text)
     const [before] = await Promise.all([older, begin()])
@@ -199,6 +207,7 @@ export function startRemoteRun(command: SeatCommand, ports: RemoteRunPorts): Rem
       started: state.started,
       outputGap,
       background,
+      ...(background.length === 0 ? {} : { endBackground: (graceMs: number) => endLeft(background, graceMs) }),
       survivors,
       intTrapReset: false,
       release: () => undefined,

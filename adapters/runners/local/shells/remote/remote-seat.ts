@@ -6,7 +6,7 @@ import type { Dialect } from "../../../../../core/shells/record.ts"
 import { createDeferred } from "../../host/deferred.ts"
 import type { MaskText } from "../../host/naming.ts"
 import type { Tokens } from "../tokens.ts"
-import type { Seat, SeatClosed, SeatCwd, SeatDeath } from "../transport.ts"
+import type { EndBackground, Seat, SeatClosed, SeatCwd, SeatDeath } from "../transport.ts"
 import { createFarNaming } from "./far-naming.ts"
 import type { SeatMemory } from "./memory.ts"
 import { descendantsOf, type FarProcess, livingOne, without } from "./relay/far-process.ts"
@@ -94,8 +94,8 @@ export function createRemoteSeat(options: RemoteSeatOptions, ports: RemoteSeatPo
   async function noteCwd(): Promise<SeatCwd> {
     if (isDead) return lastCwd
     lastCwd = await answerOr(tether, lastCwd, async () => {
-      const { path = lastCwd.path, deleted } = await relay.cwd(pid)
-      return { path, deleted }
+      const found = await relay.cwd(pid)
+      return found === undefined ? lastCwd : { path: found.path ?? lastCwd.path, deleted: found.deleted }
     })
     return lastCwd
   }
@@ -115,6 +115,31 @@ export function createRemoteSeat(options: RemoteSeatOptions, ports: RemoteSeatPo
     const session = shell?.session
     const members = table.filter((one) => !one.zombie && (marked.has(one.pid) || one.session === session))
     return [...members, ...without(descendantsOf(pid, table), members)]
+  }
+
+  /** Ends processes and what is below them, with a moment to end by themselves. */
+  async function endTrees(roots: readonly number[], graceMs: number): ReturnType<EndBackground> {
+    const living = async (): Promise<readonly FarProcess[]> => {
+      const table = await relay.table()
+      return roots.flatMap((root) => [
+        ...table.filter((one) => one.pid === root && !one.zombie),
+        ...descendantsOf(root, table),
+      ])
+    }
+    const first = await living()
+    await relay.kill("TERM", first)
+    await relay.kill("CONT", first)
+    const still = async (): Promise<readonly FarProcess[]> => {
+      const table = await relay.table()
+      return first.filter((one) => livingOne(one.pid, table)?.startTime === one.startTime)
+    }
+    for (const until = performance.now() + graceMs; performance.now() < until; await sleep(REST_MS)) {
+      if ((await still()).length === 0) break
+    }
+    await relay.kill("KILL", await still())
+    await sleep(REST_MS)
+    const left = await still()
+    return { background: await naming.roots(left), survivors: await naming.survivors(left) }
   }
 
   /** The `sh` that started the shell and waits for it. */
@@ -197,6 +222,7 @@ export function createRemoteSeat(options: RemoteSeatOptions, ports: RemoteSeatPo
         pid,
         describe,
         noteChildren: memory.noteChildren,
+        endTrees,
         deathOf,
         before: ports.before,
         isWedged: wedge,

@@ -188,7 +188,12 @@ hf_forget() {
 }
 
 hf_cwd() {
-  ( cd -P "/proc/$1/cwd" 2>/dev/null && pwd -P 2>/dev/null ) || readlink "/proc/$1/cwd" 2>/dev/null
+  hf_w=$(cd -P "/proc/$1/cwd" 2>/dev/null && pwd -P 2>/dev/null && printf x)
+  case $hf_w in /*) printf '%s' "\${hf_w%x}"; return 0;; esac
+  readlink "/proc/$1/cwd" 2>/dev/null && return 0
+  hf_l=
+  { read -r hf_l <"/proc/$1/stat"; } 2>/dev/null
+  case \${hf_l##*) } in ''|Z*|X*) ;; *) printf 'deleted\\n';; esac
 }
 
 hf_table() {

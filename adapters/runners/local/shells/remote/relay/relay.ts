@@ -55,8 +55,8 @@ export interface Relay {
   /** Writes a word behind everything that is in a command's pipe. */
   mark(token: string, pipe: "o" | "e", word: string): Promise<void>
   forget(token: string): Promise<void>
-  /** Of a directory that has no name any more the last one, where that is known. */
-  cwd(pid: number): Promise<{ readonly path?: string; readonly deleted: boolean }>
+  /** Of a directory that has no name any more the last one, where that is known; `undefined`: the process is gone. */
+  cwd(pid: number): Promise<{ readonly path?: string; readonly deleted: boolean } | undefined>
   table(): Promise<readonly FarProcess[]>
   /** Its command line, arguments joined by blanks; its name where that cannot be read. */
   commandOf(process: FarProcess): Promise<string>
@@ -115,7 +115,8 @@ export function createRelay(tether: Tether, directory: string): Relay {
     async cwd(pid) {
       const path = (await ask(`hf_cwd ${pid}`)).slice(0, -1)
       if (path.endsWith(DELETED)) return { path: path.slice(0, -DELETED.length), deleted: true }
-      return path.startsWith("/") ? { path, deleted: false } : { deleted: true }
+      if (path.startsWith("/")) return { path, deleted: false }
+      return path === "" ? undefined : { deleted: true }
     },
     table: async () => parseTable(await ask("hf_table")),
     async commandOf({ pid, name }) {
