@@ -17,11 +17,15 @@ export function meetHost(carrier: SocketCarrier, store: Store, telemetry: Teleme
   meet().catch((error: unknown) => telemetry.fault(error, { requestId: "runner host" }))
 }
 
-/** The last line of a server that leaves shells and commands running names them (spec shells.md §6). */
-export async function nameKept(store: Store, telemetry: Telemetry, hostId: string): Promise<void> {
+/**
+ * The last line of a server that leaves shells and commands running names them (spec shells.md §6): those of its own host, or
+ * all of the data directory where the host is shared, for rows keep the id of the host that started them.
+ */
+export async function nameKept(store: Store, telemetry: Telemetry, hostId: string | undefined): Promise<void> {
+  const isKept = (row: { readonly hostId?: string }): boolean => hostId === undefined || row.hostId === hostId
   const { jobs, shells } = await store.read(async (tx) => ({
-    jobs: (await tx.jobs.active({})).filter((job) => job.hostId === hostId || job.kind === "detached"),
-    shells: (await tx.shells.live({})).filter((shell) => shell.hostId === hostId),
+    jobs: (await tx.jobs.active({})).filter(isKept),
+    shells: (await tx.shells.live({})).filter(isKept),
   }))
   if (jobs.length === 0 && shells.length === 0) return
   telemetry.note("stopped; these go on", {

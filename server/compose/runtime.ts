@@ -178,7 +178,7 @@ async function compose(options: RuntimeOptions, closing: Closing): Promise<Runti
   if (carrier !== undefined) meetHost(carrier, store, telemetry)
   // Undone in reverse: no new calls, then the commands, then their last rows; the row of this instance goes after them.
   closing.add(() => upkeep.stop())
-  closing.add(() => nameKept(store, telemetry, local.jobs.hostId))
+  closing.add(() => nameKept(store, telemetry, carrier === undefined ? local.jobs.hostId : undefined))
   closing.add(() => supervisor.close())
   closing.add(() => shellSupervisor.close())
   closing.add(() => local.close(config.processes_on_shutdown))
