@@ -79,6 +79,11 @@ export function createExecution(spec: ExecutionSpec, ports: ExecutionPorts): Exe
   let launching: Promise<void> | undefined
   let lifeTimer: ReturnType<typeof setTimeout> | undefined
   const acceptedAt = performance.now()
+  /** One that did not have to wait is launched before anything else happens. */
+  let isWaiting = false
+  queueMicrotask(() => {
+    isWaiting = true
+  })
   let queuedMs = 0
   let running: Running | undefined
   let finishedAt: number | undefined
@@ -190,7 +195,7 @@ export function createExecution(spec: ExecutionSpec, ports: ExecutionPorts): Exe
   }
 
   async function begin(): Promise<void> {
-    queuedMs = Math.round(performance.now() - acceptedAt)
+    if (isWaiting) queuedMs = Math.round(performance.now() - acceptedAt)
     const launched = await ports.launch()
     const { main } = launched
     const root = { jobId: spec.jobId, ...(main === undefined ? {} : { main }) }
