@@ -12,8 +12,9 @@ const LEFT_OUT = new Set([
   "title",
 ])
 
-/** Limits of this size and beyond only keep a number sane; no model comes near them, and each costs bytes in every tool list. */
-const TECHNICAL_LIMIT = 1_000_000
+/** Limits that only keep a number sane: no model comes near them, and each costs bytes in every tool list. */
+const isTechnical = (keyword: string, value: unknown): boolean =>
+  (keyword === "maximum" && typeof value === "number" && value >= 1_000_000) || (keyword === "minimum" && value === 0)
 
 /**
  * The model view of an exact input (spec doors.md §1.1): what the exact schema accepts, this one accepts. `const x`
@@ -28,7 +29,7 @@ function modelSchema(schema: JsonSchema, root: boolean): JsonSchema {
   for (const [keyword, value] of Object.entries(schema)) {
     if (LEFT_OUT.has(keyword)) continue
     if (keyword === "additionalProperties" && value === false && !root) continue
-    if (keyword === "maximum" && typeof value === "number" && value >= TECHNICAL_LIMIT) continue
+    if (isTechnical(keyword, value)) continue
     if (keyword === "const") view.enum = [value]
     else if (keyword === "properties" && isJsonSchema(value)) view.properties = modelMembers(value)
     else view[keyword] = keyword === "items" && isJsonSchema(value) ? modelSchema(value, false) : value

@@ -71,8 +71,8 @@ describe("views of a schema", () => {
       properties: {
         name: { type: "string", description: "A name." },
         count: { type: "integer", minimum: 1, maximum: 9, default: 3, description: "A count." },
-        big: { type: "integer", minimum: 0, description: "Any count." },
-        offset: { type: "integer", minimum: 0, description: "An offset." },
+        big: { type: "integer", description: "Any count." },
+        offset: { type: "integer", description: "An offset." },
         kind: { type: "string", enum: ["a", "b"], description: "A kind." },
         list: {
           type: "array",

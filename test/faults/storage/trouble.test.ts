@@ -4,6 +4,7 @@ import Sqlite from "better-sqlite3"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import type { OpenedStore, SqliteDatabase } from "../../../adapters/storage/index.ts"
 import { openStore } from "../../../adapters/storage/index.ts"
+import { MIGRATIONS } from "../../../adapters/storage/migrations/list.ts"
 import { aSession, aUser } from "../../contract/store-fixtures.ts"
 import { dataDirectory } from "../../contract/store-sqlite.ts"
 
@@ -87,7 +88,7 @@ describe("a file that cannot be opened", () => {
     const database = raw()
     database.exec("update meta set value = '99' where key = 'schema_version'")
     await expect(open()).rejects.toMatchObject({ name: "StoreOpenError", code: "schema_newer" })
-    await expect(open()).rejects.toThrow("schema version 99, this Holdfast knows 3")
+    await expect(open()).rejects.toThrow(`schema version 99, this Holdfast knows ${MIGRATIONS.length}.`)
     expect(database.prepare("select value from meta where key = 'schema_version'").pluck().get()).toBe("99")
     database.close()
   })
