@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process"
-import { appendFile, readdir, readFile, writeFile } from "node:fs/promises"
+import { appendFile, readdir, readFile, utimes, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { promisify } from "node:util"
@@ -211,6 +211,28 @@ describe("shells of a host that died", () => {
     expect((await line.shell(host, orphan.uid).run("echo $A")).stdout).toBe("1\n")
   })
 
+  it("what was written down and never sent is run once, in a new process", async () => {
+    await using line = await openLine()
+    const [orphan] = await line.die([{ texts: ["A=1", "true"] }])
+    if (orphan === undefined) throw new Error("no shell")
+    const generation = join(line.home, "run", orphan.hostId, `${orphan.uid}-0`)
+    const said = {
+      ...JSON.parse(await readFile(join(generation, "run"), "utf8")),
+      job: orphan.jobId,
+      token: "0".repeat(32),
+    }
+    await writeFile(join(generation, "run"), JSON.stringify({ ...said, startedAt: Date.now() }))
+    await writeFile(join(generation, "c"), "echo once >> log; (exit $((A + 2)))")
+    await utimes(join(generation, "c"), 0, 0)
+    const entry = { e: "accepted", job: orphan.jobId, at: 1, boot: systemProcessTable().bootId() }
+    await appendFile(join(line.home, "data", "runner", orphan.hostId, "journal"), `${JSON.stringify(entry)}\n`)
+    const host = await line.next()
+    const ended = await host.watch(orphan.jobId, { from: 0, until: "end" })
+    expect(ended).toMatchObject({ outcome: { kind: "exited", exit_code: 3 }, shell: { generation: 1 } })
+    expect(ended?.shell?.restarted?.reason).toBe("wedged")
+    expect(await line.file("log")).toBe("once\n")
+  })
+
   it("one that never answered is ended and told as not started", async () => {
     await using line = await openLine()
     const [orphan] = await line.die([{ texts: ["echo $$ > pid"] }])
@@ -307,7 +329,7 @@ describe("shells of a host that died", () => {
         await sleep(Math.random() * 80)
         return true
       }
-      const [orphan] = await line.die([{ ...(uid === undefined ? {} : { uid }), last, restMs: 0 }], kill, "sending")
+      const [orphan] = await line.die([{ ...(uid === undefined ? {} : { uid }), last, rests: false }], kill, "sending")
       if (orphan === undefined) throw new Error("no shell")
       uid = orphan.uid
       const host = await line.next()

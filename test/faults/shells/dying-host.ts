@@ -1,6 +1,7 @@
 // A host in a process of its own, to be killed; started by adoption.test.ts. Adopts first, then opens its shells and runs
 // what it is told, the last text of each without waiting for its end.
 
+import { readdirSync, statSync } from "node:fs"
 import { z } from "zod"
 import { createJobHost } from "../../../adapters/runners/local/host/host.ts"
 import { jobIdSchema, shellUidSchema } from "../../../core/kernel/ids.ts"
@@ -17,8 +18,8 @@ const orderSchema = z.object({
       env: z.array(z.object({ name: z.string(), value: z.string() })),
       secrets: z.array(z.object({ name: z.string(), value: z.string() })),
       texts: z.array(z.string()),
-      /** Time for the idle record, between two texts and after the last. */
-      restMs: z.number(),
+      /** After each text its idle record is waited for. */
+      rests: z.boolean(),
       job: jobIdSchema,
       last: z.string().optional(),
       onExit: z.enum(["restore", "close"]),
@@ -58,21 +59,38 @@ async function send(
   })
 }
 
-for (const { uid, dialect, env, secrets, texts, restMs, job, last, timeoutMs, onExit, beside } of order.shells) {
+/** The idle record of a command that ended at this time is stored; its file is whole milliseconds younger. */
+async function snapshotSince(uid: string, at: number): Promise<void> {
+  const folders = `${order.home}/run`
+  for (;;) {
+    for (const folder of readdirSync(folders)) {
+      for (const name of namesIn(`${folders}/${folder}`)) {
+        const path = `${folders}/${folder}/${name}/n`
+        if (name.startsWith(`${uid}-`) && (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0) > at) return
+      }
+    }
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+}
+
+const namesIn = (directory: string): readonly string[] =>
+  statSync(directory).isDirectory() ? readdirSync(directory) : []
+
+for (const { uid, dialect, env, secrets, texts, rests, job, last, timeoutMs, onExit, beside } of order.shells) {
   const spec = shellSpec({ root: `${order.home}/root` }, { shellUid: uid, dialect, env, secrets, onExit })
   if ((await host.shells.facts(uid)) === undefined) await host.shells.open(spec)
   for (const [index, text] of texts.entries()) {
     const jobId = job.slice(0, -2) + String(10 + index)
     await send(uid, text, { jobId, timeoutMs: 60_000 })
     await host.watch(jobIdSchema.parse(jobId), { from: 0, until: "end" })
-    await new Promise((resolve) => setTimeout(resolve, restMs))
+    if (rests) await snapshotSince(uid, Date.now())
   }
   process.stdout.write("sending\n")
   if (last !== undefined) await send(uid, last, { jobId: job, timeoutMs })
   if (beside !== undefined) {
-    await new Promise((resolve) => setTimeout(resolve, restMs))
+    await new Promise((resolve) => setTimeout(resolve, 100))
     await send(uid, beside, { jobId: `${job.slice(0, -2)}ff`, timeoutMs, whenBusy: "detach" })
-    await new Promise((resolve) => setTimeout(resolve, restMs))
+    await new Promise((resolve) => setTimeout(resolve, 100))
   }
 }
 process.stdout.write("ready\n")

@@ -21,7 +21,7 @@ export interface ShellOrder {
   readonly env?: readonly { readonly name: string; readonly value: string }[]
   readonly secrets?: readonly { readonly name: string; readonly value: string }[]
   readonly texts?: readonly string[]
-  readonly restMs?: number
+  readonly rests?: boolean
   readonly onExit?: "restore" | "close"
   /** Runs beside `last`, which it detaches. */
   readonly beside?: string
@@ -63,7 +63,7 @@ export class HostLine implements AsyncDisposable {
       env: [],
       secrets: [],
       texts: [],
-      restMs: 100,
+      rests: true,
       job: ids.job(),
       timeoutMs: 60_000,
       ...order,

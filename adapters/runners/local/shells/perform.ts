@@ -70,7 +70,7 @@ async function runOnce(life: ShellLife, running: Running): Promise<SeatEnd> {
   const { spec, sink, startedAt } = running.command
   const { resumed } = running
   running.resumed = undefined
-  if (BLANK.test(spec.text)) {
+  if (BLANK.test(spec.text) && resumed === undefined) {
     sink.quiet()
     return NOTHING_RAN
   }

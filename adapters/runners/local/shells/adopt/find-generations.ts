@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from "node:fs"
+import { statSync } from "node:fs"
 import { type JobId, jobIdSchema } from "../../../../../core/kernel/ids.ts"
 import { isRunning, type ProcessTable } from "../../host/process-table.ts"
 import { type Layout, layoutOf } from "../layout.ts"
@@ -9,12 +9,13 @@ import type { AdoptedGeneration } from "./adopted-generation.ts"
 import { adoptedProcess } from "./adopted-process.ts"
 import { readCard } from "./card.ts"
 import { type RunRecord, readRunRecord } from "./run-record.ts"
+import { sentText } from "./sent-text.ts"
 import type { JournalledShell } from "./shell-journal.ts"
 
 /** A command whose end was not journalled. */
 export interface OpenRun {
   readonly record: RunRecord
-  /** As it was sent, where its file is still there. */
+  /** As it was sent; `""` where it went through a pipe. */
   readonly text: string
 }
 
@@ -67,7 +68,7 @@ function findGeneration(
     process: adoptedProcess(id, processes),
     inherited,
     cwd: cwd === undefined ? card.initialCwd : asText(cwd),
-    run: isUnfinished ? { record, text: textOf(layout.command) } : undefined,
+    run: isUnfinished ? { record, text: sentText(layout.command) } : undefined,
   }
 }
 
@@ -77,13 +78,4 @@ function knownState(layout: Layout, record: RunRecord | undefined): KnownState |
   if (snapshot === undefined) return undefined
   const isYounger = record === undefined || statSync(layout.snapshot).mtimeMs > record.startedAt
   return { snapshot, behind: isYounger ? 0 : record.behind }
-}
-
-function textOf(path: string): string {
-  try {
-    return readFileSync(path, "utf8")
-  } catch {
-    // It ended before its host died, and only the journal does not say so yet.
-    return ""
-  }
 }
