@@ -1,12 +1,7 @@
-import { spawn } from "node:child_process"
-import { once } from "node:events"
 import { readFile } from "node:fs/promises"
 import { join } from "node:path"
-import { fileURLToPath } from "node:url"
 import { describe, expect, it } from "vitest"
 import { openJobs, untilEnded } from "./jobs-under-test.ts"
-
-const DYING_SERVER = fileURLToPath(new URL("../../faults/jobs/dying-server.ts", import.meta.url))
 
 describe("run_job", () => {
   it("answers as soon as it runs, and shows an end that comes at once", async () => {
@@ -105,26 +100,6 @@ describe("idempotency_key", () => {
       truncated: true,
       hint: expect.stringContaining("no longer kept"),
     })
-  })
-
-  it("J18: a server killed between acceptance and reply: the key answers the Job that it started", async () => {
-    await using jobs = await openJobs()
-    const session = await jobs.harness.session({ project: "demo" })
-    const { home, dataDir } = jobs.harness
-    const command = "echo x >> ran; sleep 30"
-    const args = [DYING_SERVER, home, dataDir, session, "keyed", command]
-    const server = spawn(process.execPath, args, { stdio: ["ignore", "inherit", "inherit"] })
-    const exited = once(server, "exit")
-    await expect.poll(() => readFile(join(jobs.root, "ran"), "utf8").catch(() => ""), { timeout: 10_000 }).toBe("x\n")
-    server.kill("SIGKILL")
-    await exited
-    const again = { command, idempotency_key: "K", session_id: session }
-    const { output } = await jobs.start("run_job", again)
-    expect(output).toMatchObject({ replayed: true })
-    expect(await readFile(join(jobs.root, "ran"), "utf8")).toBe("x\n")
-    const other = await jobs.harness.fails("run_job", { project: "demo", ...again, command: "true" })
-    expect(other).toMatchObject({ kind: "idempotency_conflict", details: { job_id: output.job_id } })
-    await jobs.harness.ok("stop_job", { job_id: output.job_id, confirm: true, grace_secs: 0 })
   })
 
   it("J19: the same key from two servers at once starts one process", async () => {

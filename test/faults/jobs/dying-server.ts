@@ -68,13 +68,11 @@ const wrapStore =
   moment === "after-row" ? dieAfterRow : moment === "before-end" ? dieBeforeEnd : (store: Store) => store
 const harness = await createHarness({ beside: { home, dataDir }, wrapStore })
 await harness.startUpkeep()
-const tool = moment === "keyed" ? "run_job" : "run_shell"
-await harness.call(tool, {
+await harness.call("run_shell", {
   project: "demo",
   session_id: session,
   command,
   ...(moment === "handed-over" ? { sync_wait_secs: 0 } : {}),
-  ...(moment === "keyed" ? { idempotency_key: "K" } : {}),
 })
 // Handed over: stays until it is killed.
 setInterval(() => undefined, 1000)
