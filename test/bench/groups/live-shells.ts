@@ -78,7 +78,7 @@ export async function shellDoorRows(bench: Bench): Promise<readonly Row[]> {
     { subject: () => client.send(exec), noop: () => client.send(noop), raw: () => raw.run("echo hi") },
     { rounds: bench.count(1000) },
   )
-  const stdio = createStdioClient(startPipedChild(bench, "product-stdio.ts", [place.dataDir("stdio")]))
+  const stdio = createStdioClient(startPipedChild(bench, "product-stdio.ts", [place.dataDir("stdio"), "full"]))
   const call = (name: string, input: object) => stdio.call("tools/call", { name, arguments: input, _meta: ENVELOPE })
   const session = idIn(await call("session_create", { transport: "local" }))
   const piped = await interleave(
