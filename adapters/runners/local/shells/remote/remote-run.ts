@@ -180,11 +180,16 @@ export function startRemoteRun(command: SeatCommand, ports: RemoteRunPorts): Rem
     return { ...result, started: state.started, ...nothing }
   }
 
-  const endLeft = (left: readonly BackgroundProcess[], graceMs: number): ReturnType<EndBackground> =>
-    ports.endTrees(
-      left.map(({ pid }) => pid),
-      graceMs,
-    )
+  /** A shell that was closed meanwhile took with it what it left. */
+  async function endLeft(left: readonly BackgroundProcess[], graceMs: number): ReturnType<EndBackground> {
+    const roots = left.map(({ pid }) => pid)
+    try {
+      return await ports.endTrees(roots, graceMs)
+    } catch (error) {
+      if (error instanceof TargetGone) return { background: [], survivors: [] }
+      throw error
+    }
+  }
 
   async function perform(): Promise<SeatEnd> {
     await ports.before(command.text)
