@@ -12,7 +12,9 @@ const OPERATIONS = 500
 const A_LIFE = isFull ? 25 : 60
 const RETAINED = 2_000
 
-it(`S35: ${STARTS} times killed as soon as the reply is read: every id resolves`, { timeout: 1_200_000 }, async () => {
+it(`S35: ${STARTS} times killed as soon as the reply is read: every id resolves`, {
+  timeout: isFull ? 7_200_000 : 1_200_000,
+}, async () => {
   await using place = await createHarness()
   const ids: string[] = []
   for (let round = 0; round < STARTS; round += 1) {
