@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs"
 import { mkdtemp, realpath, rm } from "node:fs/promises"
 import { join } from "node:path"
 import { createJobHost } from "../../adapters/runners/local/host/host.ts"
@@ -5,7 +6,7 @@ import type { RemoteSettings } from "../../adapters/runners/local/shells/remote/
 import { createSecretRegistry } from "../../core/kernel/secrets.ts"
 import type { Reach } from "../../core/shells/runner.ts"
 import type { TestSshd } from "./remote-sshd.ts"
-import { ids, type ShellsUnderTest } from "./shell-fixture.ts"
+import { ids, type ShellsUnderTest, sleepMs } from "./shell-fixture.ts"
 
 /** A host whose shells can be elsewhere, and its data directory. */
 export interface RemoteUnderTest extends ShellsUnderTest {
@@ -29,13 +30,21 @@ export async function openRemoteHost(
     remote: settings,
     now: Date.now,
   })
+  const opened: string[] = []
   return {
     jobs: host,
-    shells: host.shells,
+    shells: {
+      ...host.shells,
+      open(spec) {
+        opened.push(spec.shellUid)
+        return host.shells.open(spec)
+      },
+    },
     root,
     dataDirectory,
     async close() {
       await host.close("end")
+      await cleared(opened.map((uid) => `/tmp/.hf-${uid}`))
       // What a target still tells comes after the close, which waits for no target.
       await rm(home, { recursive: true, force: true, maxRetries: 10, retryDelay: 300 })
     },
@@ -56,3 +65,9 @@ export const settingsFor = (sshd: TestSshd): RemoteSettings => ({
   sshConfigFile: "none",
   sshKeyDirectory: sshd.keyDirectory,
 })
+
+/** A close waits for no target, which here is this machine: what is left there goes soon after. */
+async function cleared(directories: readonly string[]): Promise<void> {
+  for (let tries = 0; tries < 100 && directories.some((path) => existsSync(path)); tries += 1) await sleepMs(100)
+  for (const path of directories) await rm(path, { recursive: true, force: true })
+}
