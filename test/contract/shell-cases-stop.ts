@@ -44,6 +44,19 @@ export function shellStopCases(test: () => ShellsUnderTest): void {
     expect(existsSync(join(test().root, "F"))).toBe(false)
   })
 
+  it("S5: where an earlier text took `builtin` away, the shell goes first, and the rest does not run", async () => {
+    const shell = await openShell(test())
+    await shell.run("KEPT=1")
+    await sleepMs(300)
+    await shell.run("builtin() { :; }")
+    await sleepMs(300)
+    const ran = await shell.run("sleep 30; touch F", { timeoutMs: 500 })
+    expect(ran.facts.outcome).toMatchObject({ kind: "timed_out" })
+    expect(ran.facts.shell?.restarted?.reason).toBe("unresponsive")
+    await expectIntact(shell, 1)
+    expect(existsSync(join(test().root, "F"))).toBe(false)
+  })
+
   it("L34: older background work survives a stop", async () => {
     const shell = await openShell(test())
     await shell.run("sleep 100 &")

@@ -178,7 +178,7 @@ export function createLocalSeat(options: SeatOptions, ports: SeatPorts): LocalSe
         isOver: () => run.look(),
         interrupt: () =>
           run.interrupt({
-            canAbort: keeper.notes?.canAbort ?? true,
+            canAbort: keeper.canAbort(),
             trapsInt: keeper.notes?.trapped.includes("INT") ?? false,
           }),
       }

@@ -22,6 +22,11 @@ export interface SnapshotKeeper {
   readonly commands: number
   /** Of the newest idle record. */
   readonly notes: ShellNotes | undefined
+  /**
+   * The abort trap is not known to be of no use (spec shells.md §5.5). An idle record that was asked for and did not come
+   * before the command that followed it says that it is: `builtin` is not what it was.
+   */
+  canAbort(): boolean
   /** What the EXIT action wrote, if it ran. */
   readonly exitWritten: Extract<Written, { readonly kind: "exit" }> | undefined
   /** A command is sent. */
@@ -55,6 +60,7 @@ export function createSnapshotKeeper(options: KeeperOptions): SnapshotKeeper {
   let exitWritten: SnapshotKeeper["exitWritten"]
   let report: ((chunk: Uint8Array) => void) | undefined
   let sinceAsked = 0
+  let isOwed = false
   let commands = 0
 
   writeFileSync(place.script, recordScript(place), { mode: 0o600 })
@@ -66,6 +72,7 @@ export function createSnapshotKeeper(options: KeeperOptions): SnapshotKeeper {
     storeSnapshot(layout.snapshot, written.snapshot)
     if (written.kind === "exit") exitWritten = written
     else {
+      isOwed = false
       notes = written.notes
       options.noted(written.notes)
     }
@@ -90,6 +97,10 @@ export function createSnapshotKeeper(options: KeeperOptions): SnapshotKeeper {
     get notes() {
       return notes
     },
+    canAbort() {
+      pipe.drain()
+      return !isOwed && (notes?.canAbort ?? true)
+    },
     get exitWritten() {
       return exitWritten
     },
@@ -100,6 +111,7 @@ export function createSnapshotKeeper(options: KeeperOptions): SnapshotKeeper {
     },
     expect(token) {
       sinceAsked = 0
+      isOwed = true
       reader.expect(token)
     },
     report(token) {
