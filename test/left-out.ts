@@ -7,11 +7,14 @@ export interface LeftOut {
 }
 
 const audit = "the audit tables and rows"
-const execution = "the other execution tools"
+const validators = "the structured validators"
 const memory = "Project Memory"
 const oauth = "OAuth"
 
-/** Acceptance cases of kernel.md §17 (K), doors.md §10 (D), sessions.md §10 (S) and messages.md §11 (M) that are left out, whole or in part. */
+/**
+ * Acceptance cases of kernel.md §17 (K), doors.md §10 (D), sessions.md §10 (S), messages.md §11 (M), exec-and-jobs.md §13 (J) and
+ * shells.md §17 (L) that are left out, whole or in part.
+ */
 export const LEFT_OUT: readonly LeftOut[] = [
   { id: "K5", brings: oauth },
   { id: "K14", part: "the audit row", brings: audit },
@@ -26,15 +29,12 @@ export const LEFT_OUT: readonly LeftOut[] = [
   { id: "D34", part: "30 operations, G8", brings: "the tools of the later domains" },
   { id: "D37", part: "the audit row", brings: audit },
   { id: "D39", part: "Memory's field", brings: memory },
-  { id: "D59", brings: "the Runner host of its own, which survives its server" },
-  { id: "D60", brings: "the Runner host of its own, which survives its server" },
-  { id: "D61", brings: "the Runner host of its own, which survives its server" },
   { id: "D64", brings: "the browser stage" },
   { id: "D67", part: "Bun", brings: "the browser and Bun stage" },
   { id: "D69", brings: oauth },
-  { id: "S11", part: "run_process, run_validator", brings: execution },
-  { id: "S12", part: "run_process, run_validator; run_shell stands for them", brings: execution },
+  { id: "S11", part: "run_validator", brings: validators },
+  { id: "S12", part: "run_validator; run_shell stands for it", brings: validators },
   { id: "S15", part: "memory_set", brings: memory },
-  { id: "S16", part: "run_validator; run_shell stands for it", brings: execution },
+  { id: "S16", part: "run_validator; run_shell stands for it", brings: validators },
   { id: "S30", part: "git_commit_paths", brings: "the other git tools" },
 ]

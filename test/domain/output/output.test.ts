@@ -27,7 +27,7 @@ const seq = (to: number): string => Array.from({ length: to }, (_, index) => `${
 const budgeted = async (text: string, budget: BudgetInput) => await applyBudget(paged(text), compileBudget(budget))
 
 describe("control reduction (shells.md §4.3)", () => {
-  it("S14: a progress display is its last frame", () => {
+  it("L14: a progress display is its last frame", () => {
     const frames = Array.from({ length: 100 }, (_, index) => `\r\x1b[2K${String(index + 1).padStart(3)}%`).join("")
     expect(clean(`${frames}\x1b[?25l\x1b]0;t\x07done\n`)).toBe("100%done\n")
   })
@@ -49,26 +49,26 @@ describe("control reduction (shells.md §4.3)", () => {
     ["cut \x1b]0;title", "cut "],
     ["\x1b[31\nx", "\nx"],
   ]
-  it.each(cases)("S15: %j reads as %j", (raw, expected) => expect(clean(raw)).toBe(expected))
+  it.each(cases)("L15: %j reads as %j", (raw, expected) => expect(clean(raw)).toBe(expected))
 
-  it("S10: NUL and invalid UTF-8 show as U+FFFD and are said", () => {
+  it("L10: NUL and invalid UTF-8 show as U+FFFD and are said", () => {
     expect(textOf(bytesOf("a\0b"), "clean")).toEqual({ text: "a\ufffdb", binary: true })
     expect(textOf(Uint8Array.of(0xff, 0xfe), "clean")).toEqual({ text: "\ufffd\ufffd", binary: true })
     expect(textOf(bytesOf("a\ufffdb"), "clean")).toEqual({ text: "a\ufffdb", binary: false })
   })
 
-  it("S11: a character cut between two reads is one character; a dangling one is one U+FFFD", () => {
+  it("L11: a character cut between two reads is one character; a dangling one is one U+FFFD", () => {
     const view = new TextView("clean")
     const whole = bytesOf("a€ z")
     expect(view.push(whole.subarray(0, 2)) + view.push(whole.subarray(2)) + view.end()).toBe("a€ z")
     expect(textOf(whole.subarray(0, 3), "clean")).toEqual({ text: "a\ufffd", binary: true })
   })
 
-  it("S14: the raw view keeps every frame", () => {
+  it("L14: the raw view keeps every frame", () => {
     expect(textOf(bytesOf("\r\x1b[2K 1%\r\x1b[2K 2%"), "raw").text).toBe("\r\x1b[2K 1%\r\x1b[2K 2%")
   })
 
-  it("S14: chunking never changes the reduced text", () => {
+  it("L14: chunking never changes the reduced text", () => {
     const unit = fc.constantFrom(
       "a",
       "b",
@@ -101,7 +101,7 @@ describe("control reduction (shells.md §4.3)", () => {
 })
 
 describe("budgets (shells.md §4.4)", () => {
-  it("S16: keep tail 3 of 200,000 lines", async () => {
+  it("L16: keep tail 3 of 200,000 lines", async () => {
     expect(await budgeted(seq(200_000), { keep: { mode: "tail", n: 3 } })).toEqual({
       text: "... 199997 lines elided ...\n199998\n199999\n200000\n",
       truncated: true,
@@ -112,7 +112,7 @@ describe("budgets (shells.md §4.4)", () => {
     })
   })
 
-  it("S16: grep with context over the whole spool, in the log as in a budget", async () => {
+  it("L16: grep with context over the whole spool, in the log as in a budget", async () => {
     const { matches, next } = await grepLog(paged(seq(200_000)), {
       pattern: compileLinePattern("^77777$", "grep_pattern"),
       context: 1,
@@ -126,7 +126,7 @@ describe("budgets (shells.md §4.4)", () => {
     expect(lines_kept).toBe(3)
   })
 
-  it("S18: a pattern that does not compile is budget_invalid; a hostile one is linear", async () => {
+  it("L18: a pattern that does not compile is budget_invalid; a hostile one is linear", async () => {
     const error = (() => {
       try {
         return compileBudget({ grep: { pattern: "(", context: 0 } })
@@ -145,7 +145,7 @@ describe("budgets (shells.md §4.4)", () => {
     expect(performance.now() - from).toBeLessThan(3000)
   })
 
-  it("S18: numbers out of range are refused by the schema", () => {
+  it("L18: numbers out of range are refused by the schema", () => {
     expect(budgetInput.safeParse({ keep: { mode: "tail", n: 2 ** 31 } }).success).toBe(false)
     expect(budgetInput.safeParse({ keep: { mode: "tail", n: 2 ** 31 - 1 } }).success).toBe(true)
     expect(budgetInput.safeParse({ max_chars: 1_000_001 }).success).toBe(false)
@@ -175,14 +175,14 @@ describe("budgets (shells.md §4.4)", () => {
     [{ max_chars: 1 }, ""],
     [{ max_chars: 13 }, text],
   ]
-  it.each(cases)("S16: %j", async (budget, expected) => {
+  it.each(cases)("L16: %j", async (budget, expected) => {
     const view = await budgeted(text, budget)
     expect(view.text).toBe(expected)
     expect(view.truncated).toBe(expected !== text)
     expect(view.lines_total).toBe(7)
   })
 
-  it("S16: max_chars counts characters, never halves of them", async () => {
+  it("L16: max_chars counts characters, never halves of them", async () => {
     expect((await budgeted("😀".repeat(10), { max_chars: 4 })).text).toBe("😀😀\n... 6 chars elided ...\n😀😀")
   })
 
@@ -238,13 +238,13 @@ describe("budgets (shells.md §4.4)", () => {
     )
   })
 
-  it("S16: names what is in force", () => {
+  it("L16: names what is in force", () => {
     const input: BudgetInput = { grep: { pattern: "x", context: 0 }, keep: { mode: "head_tail", n: 1 }, max_chars: 10 }
     expect(compileBudget(input).mode).toBe("grep+head_tail+max_chars")
     expect(compileBudget({ keep: { mode: "all" } }).mode).toBe("all")
   })
 
-  it("S16: a page's size never changes a view", async () => {
+  it("L16: a page's size never changes a view", async () => {
     const lines = fc.array(fc.constantFrom("a\n", "b\n", "\n", "x\ry\n", "€\n", "\x1b[1mz\n", "tail"), {
       maxLength: 30,
     })
@@ -264,7 +264,7 @@ describe("budgets (shells.md §4.4)", () => {
 })
 
 describe("without a budget", () => {
-  it("S17: a short stderr is whole, stdout has head and tail at line borders", async () => {
+  it("L17: a short stderr is whole, stdout has head and tail at line borders", async () => {
     const { stdout, stderr } = await sharedViews({ stdout: paged(seq(100_000)), stderr: paged("REAL ERROR\n") })
     expect(stderr).toEqual({ text: "REAL ERROR\n", truncated: false, binary: false })
     expect(stdout.truncated).toBe(true)
@@ -279,7 +279,7 @@ describe("without a budget", () => {
     expect(head.length).toBeLessThanOrEqual(12_796)
   })
 
-  it("S17: stderr is assured 8,000, and each gets what the other leaves", async () => {
+  it("L17: stderr is assured 8,000, and each gets what the other leaves", async () => {
     const long = "x".repeat(100_000)
     const both = await sharedViews({ stdout: paged(long), stderr: paged(long) })
     expect(both.stderr.text.replace(/\n.*\n/, "").length).toBe(8000)
@@ -291,7 +291,7 @@ describe("without a budget", () => {
 })
 
 describe("totals", () => {
-  it("S16: bytes and lines are exact, a last line without newline counts", () => {
+  it("L16: bytes and lines are exact, a last line without newline counts", () => {
     const counter = new StreamCounter()
     expect(counter.lines).toBe(0)
     counter.push(bytesOf("a\nb"))

@@ -40,18 +40,18 @@ describe("literals learned from a command (shells.md §4.3)", () => {
     ["T_TOKEN='unfinished", []],
     ["T_TOKEN=abcdef U_TOKEN=abcdef", [["T_TOKEN", "abcdef"]]],
   ]
-  it.each(cases)("S45: %j", (command, expected) => {
+  it.each(cases)("L45: %j", (command, expected) => {
     expect(learnedLiterals(command).map(({ name, value }) => [name, value])).toEqual(expected)
   })
 
-  it("S45: at most 64", () => {
+  it("L45: at most 64", () => {
     const command = Array.from({ length: 100 }, (_, index) => `T${index}_TOKEN=value-${index}`).join(" ")
     expect(learnedLiterals(command)).toHaveLength(64)
   })
 })
 
 describe("the registry", () => {
-  it("S34: a literal registered later is masked from then on; earlier redactors stay", () => {
+  it("L34: a literal registered later is masked from then on; earlier redactors stay", () => {
     const secrets = createSecretRegistry([{ name: "A", value: "first-literal" }])
     const before = secrets.redactor()
     secrets.register("Z", "zq-LITERAL-77")
