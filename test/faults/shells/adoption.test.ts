@@ -154,6 +154,18 @@ describe("shells of a host that died", () => {
     expect(await line.file("F")).toBe(undefined)
   })
 
+  it("S5: a stop knows what the dead host knew of the abort trap", async () => {
+    await using line = await openLine()
+    const order = { texts: ["A=1; kill() { :; }"], last: "touch up; sleep 30; touch F" }
+    const [orphan] = await line.die([order], until(line, "up"))
+    if (orphan === undefined) throw new Error("no shell")
+    const host = await line.next()
+    const stop = await host.stop(orphan.jobId, { cause: "stop_job", graceMs: 500 })
+    expect(stop).toMatchObject({ outcome: { kind: "cancelled" }, shell: { restarted: { reason: "unresponsive" } } })
+    expect((await line.shell(host, orphan.uid).run("echo $A")).stdout).toBe("1\n")
+    expect(await line.file("F")).toBe(undefined)
+  })
+
   it("a plain sh goes on as well", async () => {
     await using line = await openLine()
     const order = { dialect: "sh", texts: ["A=kept"], last: "touch up; sleep 0.5; (exit 5)" } as const

@@ -106,6 +106,7 @@ export function createLocalSeat(options: SeatOptions, ports: SeatPorts): LocalSe
     children,
     texts,
     notes,
+    traps: () => ({ canAbort: keeper.notes?.canAbort ?? true, trapsInt: trapsInt() }),
     behind: () => keeper.known?.behind ?? keeper.commands,
   }
   let current: LocalRun | undefined
@@ -138,6 +139,8 @@ export function createLocalSeat(options: SeatOptions, ports: SeatPorts): LocalSe
     const status = keeper.exitWritten?.status
     return status === undefined ? death : { ...death, exitCode: status }
   }
+
+  const trapsInt = (): boolean => keeper.notes?.trapped.includes("INT") ?? false
 
   function start(command: LocalCommand): LocalRun {
     clearTimeout(restTimer)
@@ -176,11 +179,7 @@ export function createLocalSeat(options: SeatOptions, ports: SeatPorts): LocalSe
       return {
         end: run.end,
         isOver: () => run.look(),
-        interrupt: () =>
-          run.interrupt({
-            canAbort: keeper.canAbort(),
-            trapsInt: keeper.notes?.trapped.includes("INT") ?? false,
-          }),
+        interrupt: () => run.interrupt(command.resumed ?? { canAbort: keeper.canAbort(), trapsInt: trapsInt() }),
       }
     },
     runOwn: (text) => start({ text, streams: "merged", tty: false, env: [], sink: NOBODY }).end,

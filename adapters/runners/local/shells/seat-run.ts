@@ -54,6 +54,8 @@ export interface RunPorts {
   readonly notes: Pick<RunNotes, "note">
   /** Commands since the newest snapshot. */
   behind(): number
+  /** What the last idle record tells of its traps. */
+  traps(): { readonly canAbort: boolean; readonly trapsInt: boolean }
   /** Programs for a command with a terminal. */
   readonly terminal?: { readonly script: string; readonly shell: string }
 }
@@ -170,6 +172,7 @@ export function startRun(command: LocalCommand, ports: RunPorts): LocalRun {
         streams,
         tty,
         older: older.rows.map(({ pid, startTime }) => ({ pid, startTime })),
+        ...ports.traps(),
         behind: ports.behind(),
       })
     }

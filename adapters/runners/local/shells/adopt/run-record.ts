@@ -15,6 +15,9 @@ const recordSchema = z.object({
   tty: z.boolean(),
   /** Background work that was there before it. */
   older: z.array(z.object({ pid: z.number(), startTime: z.number() })),
+  /** What was known of the shell's traps when it was sent (spec shells.md §5.5). */
+  canAbort: z.boolean(),
+  trapsInt: z.boolean(),
   /** Commands that ran since the newest snapshot, this one among them. */
   behind: z.number(),
 })
