@@ -16,6 +16,8 @@ export interface StoreDialect {
 export interface Transactions {
   /** A read transaction: everything `work` reads is one state. */
   read<T>(work: (connection: DatabaseConnection) => Promise<T>): Promise<T>
+  /** For a single query, which sees one state without a transaction round it. */
+  readOnce<T>(work: (connection: DatabaseConnection) => Promise<T>): Promise<T>
   /** A write transaction that no other writer overlaps; commits when `work` resolves, rolls back when it throws. */
   write<T>(work: (connection: DatabaseConnection) => Promise<T>): Promise<T>
   /** Bytes of the database's files. */

@@ -2,15 +2,16 @@ import type { CompiledQuery, DatabaseConnection, Kysely } from "kysely"
 import type { Schema } from "./schema.ts"
 import type { Plans, Statement } from "./statement.ts"
 
-/** Runs the queries of one transaction; refuses to run any once that transaction has ended. */
+/** Runs the queries of one transaction; refuses to run any once that transaction has ended, or more than it may run. */
 export class Queries {
   readonly #plans: Plans
   readonly #connection: DatabaseConnection
-  #ended = false
+  #left: number
 
-  constructor(plans: Plans, connection: DatabaseConnection) {
+  constructor(plans: Plans, connection: DatabaseConnection, most = Number.POSITIVE_INFINITY) {
     this.#plans = plans
     this.#connection = connection
+    this.#left = most
   }
 
   /** Builds queries whose shape depends on their input; compile them and hand them to `all`, `first` or `change`. */
@@ -40,11 +41,12 @@ export class Queries {
 
   /** Called by the store when the transaction is over. */
   end(): void {
-    this.#ended = true
+    this.#left = 0
   }
 
   #run<O>(query: CompiledQuery<O>) {
-    if (this.#ended) throw new Error("This transaction has ended: use a tx only inside the callback that received it.")
+    if (this.#left <= 0) throw new Error("This transaction has ended: use a tx only inside the callback that received it.")
+    this.#left -= 1
     return this.#connection.executeQuery<O>(query)
   }
 }

@@ -207,6 +207,7 @@ export interface JobsTable {
   idempotency_key: string | null
   input_digest: string | null
   purpose: string | null
+  expectation_json: string | null
   shell_uid: ShellUid | null
   target: Job["target"]
   resource: string | null

@@ -1,4 +1,3 @@
-import type { DatabaseConnection } from "kysely"
 import type { Store, Tx } from "../../core/store.ts"
 import type { StoreDialect, Transactions } from "./dialect.ts"
 import { readMeta } from "./migrate.ts"
@@ -19,8 +18,7 @@ export function createSqlStore({ dialect, transactions, schemaVersion }: SqlStor
   /** Read once: it is made with the database and never changes. */
   let instanceKey: string | undefined
 
-  const within = async <T>(connection: DatabaseConnection, work: (tx: Tx) => Promise<T>): Promise<T> => {
-    const queries = new Queries(plans, connection)
+  const within = async <T>(queries: Queries, work: (tx: Tx) => Promise<T>): Promise<T> => {
     try {
       return await work(createTx(queries))
     } finally {
@@ -29,8 +27,9 @@ export function createSqlStore({ dialect, transactions, schemaVersion }: SqlStor
   }
 
   return {
-    read: (work) => transactions.read((connection) => within(connection, work)),
-    write: (work) => transactions.write((connection) => within(connection, work)),
+    read: (work) => transactions.read((connection) => within(new Queries(plans, connection), work)),
+    readOnce: (work) => transactions.readOnce((connection) => within(new Queries(plans, connection, 1), work)),
+    write: (work) => transactions.write((connection) => within(new Queries(plans, connection), work)),
     facts: async () => ({ dialect: dialect.name, schemaVersion, sizeBytes: await transactions.sizeBytes() }),
     async instanceKey() {
       instanceKey ??= await transactions.read((connection) => readMeta(dialect, connection, "instance_key"))

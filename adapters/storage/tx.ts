@@ -14,64 +14,90 @@ import { createSessionStore } from "./repositories/sessions.ts"
 import { createShellStore } from "./repositories/shells.ts"
 import { createUserStore } from "./repositories/users.ts"
 
-/** The repositories of one transaction, each made when asked for: most transactions use two or three. */
+/** The repositories of one transaction, each made when first asked for: most transactions use two or three, again and again. */
 class SqlTx implements Tx {
   readonly #queries: Queries
+  #users: Tx["users"] | undefined
+  #credentials: Tx["credentials"] | undefined
+  #projects: Tx["projects"] | undefined
+  #sessions: Tx["sessions"] | undefined
+  #ledger: Tx["ledger"] | undefined
+  #openCalls: Tx["openCalls"] | undefined
+  #callKeys: Tx["callKeys"] | undefined
+  #instances: Tx["instances"] | undefined
+  #coding: Tx["coding"] | undefined
+  #jobs: Tx["jobs"] | undefined
+  #messages: Tx["messages"] | undefined
+  #shells: Tx["shells"] | undefined
+  #runnerHosts: Tx["runnerHosts"] | undefined
 
   constructor(queries: Queries) {
     this.#queries = queries
   }
 
   get users() {
-    return createUserStore(this.#queries)
+    this.#users ??= createUserStore(this.#queries)
+    return this.#users
   }
 
   get credentials() {
-    return createCredentialStore(this.#queries)
+    this.#credentials ??= createCredentialStore(this.#queries)
+    return this.#credentials
   }
 
   get projects() {
-    return createProjectStore(this.#queries)
+    this.#projects ??= createProjectStore(this.#queries)
+    return this.#projects
   }
 
   get sessions() {
-    return createSessionStore(this.#queries)
+    this.#sessions ??= createSessionStore(this.#queries)
+    return this.#sessions
   }
 
   get ledger() {
-    return createLedgerStore(this.#queries)
+    this.#ledger ??= createLedgerStore(this.#queries)
+    return this.#ledger
   }
 
   get openCalls() {
-    return createOpenCallStore(this.#queries)
+    this.#openCalls ??= createOpenCallStore(this.#queries)
+    return this.#openCalls
   }
 
   get callKeys() {
-    return createCallKeyStore(this.#queries)
+    this.#callKeys ??= createCallKeyStore(this.#queries)
+    return this.#callKeys
   }
 
   get instances() {
-    return createInstanceStore(this.#queries)
+    this.#instances ??= createInstanceStore(this.#queries)
+    return this.#instances
   }
 
   get coding() {
-    return createCodingStore(this.#queries)
+    this.#coding ??= createCodingStore(this.#queries)
+    return this.#coding
   }
 
   get jobs() {
-    return createJobStore(this.#queries)
+    this.#jobs ??= createJobStore(this.#queries)
+    return this.#jobs
   }
 
   get messages() {
-    return createMessageStore(this.#queries)
+    this.#messages ??= createMessageStore(this.#queries)
+    return this.#messages
   }
 
   get shells() {
-    return createShellStore(this.#queries)
+    this.#shells ??= createShellStore(this.#queries)
+    return this.#shells
   }
 
   get runnerHosts() {
-    return createRunnerHostStore(this.#queries)
+    this.#runnerHosts ??= createRunnerHostStore(this.#queries)
+    return this.#runnerHosts
   }
 }
 

@@ -2,6 +2,7 @@ import type { JobId } from "../kernel/ids.ts"
 import { sessionIdSchema } from "../kernel/ids.ts"
 import type { DraftEvent, Ledger } from "../ledger/ledger.ts"
 import type { Tx } from "../store.ts"
+import { jobExpectation } from "./expectation.ts"
 import { exitOf } from "./outcome.ts"
 import type { Job } from "./record.ts"
 import { asEnded, type JobEnd } from "./states.ts"
@@ -49,6 +50,7 @@ async function announce(
 }
 
 function finishedEvent(job: Job, at: number): DraftEvent {
+  const expectation = jobExpectation(job)
   return {
     kind: "job_finished",
     at,
@@ -59,6 +61,7 @@ function finishedEvent(job: Job, at: number): DraftEvent {
     outcome: job.outcome?.kind ?? "not_started",
     ...exitOf(job.outcome),
     execution_state: job.executionState,
+    ...(expectation === undefined ? {} : { expectation }),
     output: outputFacts(job),
   }
 }

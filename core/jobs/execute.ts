@@ -2,6 +2,7 @@ import type { Call } from "../kernel/call.ts"
 import { isToolError } from "../kernel/error.ts"
 import { instanceIdSchema } from "../kernel/ids.ts"
 import { secretVariables } from "../kernel/redaction/learned.ts"
+import type { Declared } from "../validation/expectation.ts"
 import { commandLiterals, type StartCommand } from "./command.ts"
 import { concludeEnd, forgotten, withJob } from "./conclude.ts"
 import { handOver } from "./hand-over.ts"
@@ -33,6 +34,8 @@ export interface Execution {
   readonly background: StartSpec["background"]
   readonly budget?: OutputBudget
   readonly purpose?: string
+  /** What its caller declared of the result; absent where the tool classifies none. */
+  readonly expectation?: Declared
   readonly key?: JobKey
 }
 

@@ -1,6 +1,7 @@
 import { z } from "zod"
 import { EXECUTION_STATES } from "../kernel/error-kinds.ts"
 import { jobIdSchema } from "../kernel/ids.ts"
+import { expectationSchema } from "../validation/expectation.ts"
 import { JOB_STATUSES, type Job, type Outcome } from "./record.ts"
 
 const count = z.number().int()
@@ -66,6 +67,7 @@ export const startOutputSchema = z.object({
   executor: z.object({ kind: z.enum(["local", "ssh"]), label: z.string().max(80) }).optional(),
   shell: z.enum(["sh", "bash"]).optional(),
   queue_position: count.optional(),
+  expectation: expectationSchema.optional(),
   budget: z.object({ stdout: budgetReport.optional(), stderr: budgetReport.optional() }).optional(),
   hint: z.string().max(300).optional(),
   binary: z.object({ stdout: z.literal(true).optional(), stderr: z.literal(true).optional() }).optional(),

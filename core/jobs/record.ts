@@ -1,5 +1,6 @@
 import type { ExecutionState } from "../kernel/error-kinds.ts"
 import type { CallId, InvocationId, JobId, ProjectPk, SessionId, ShellUid } from "../kernel/ids.ts"
+import type { Declared } from "../validation/expectation.ts"
 
 /** The statuses of a Job that can still change (spec exec-and-jobs.md §5.2). */
 export const LIVE_STATUSES = ["queued", "running", "stop_requested", "recovering"] as const
@@ -85,6 +86,8 @@ export interface Job {
   /** HMAC of the parsed input; keyed Jobs only. */
   readonly inputDigest?: string
   readonly purpose?: string
+  /** What its caller declared of the result; absent where its tool classifies none (spec workflow.md §5). */
+  readonly expectation?: Declared
   /** The live shell it runs in. */
   readonly shellUid?: ShellUid
   readonly target: "local" | "ssh" | "docker"

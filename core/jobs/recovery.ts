@@ -6,6 +6,7 @@ import type { OpenCall } from "../ledger/store.ts"
 import type { RunnerDirectory } from "../runners/runner.ts"
 import type { Tx } from "../store.ts"
 import { changeJob, commitEnd } from "./commit.ts"
+import { jobExpectation } from "./expectation.ts"
 import { failureOf } from "./outcome.ts"
 import { NO_OUTPUT } from "./output/totals.ts"
 import { isUnreachable } from "./reachable.ts"
@@ -175,12 +176,12 @@ export async function recoverStart(open: OpenCall, ports: RecoveryPorts): Promis
 
 function recoveredFrom(job: Job): Recovered {
   const { executionState, jobId } = job
-  const evidence = evidenceOf(job)
-  if (!isTerminal(job.status)) return { status: "succeeded", executionState: "running", evidence, jobId }
+  const expectation = jobExpectation(job)
+  const known = { evidence: evidenceOf(job), jobId, ...(expectation === undefined ? {} : { expectation }) }
+  if (!isTerminal(job.status)) return { status: "succeeded", executionState: "running", ...known }
   const failure = failureOf(job, {})
-  if (failure === undefined && job.outcome !== undefined)
-    return { status: "succeeded", executionState, evidence, jobId }
-  return { status: "failed", errorKind: failure?.kind ?? "spawn_failed", executionState, evidence, jobId }
+  if (failure === undefined && job.outcome !== undefined) return { status: "succeeded", executionState, ...known }
+  return { status: "failed", errorKind: failure?.kind ?? "spawn_failed", executionState, ...known }
 }
 
 /** Execution truth of a Job for the ledger (spec sessions.md §5.2). */

@@ -1,8 +1,9 @@
 import { z } from "zod"
 import { defineTool } from "../kernel/definition.ts"
 import { execute } from "./execute.ts"
+import { checkedDeclaration, expectationFields } from "./expectation.ts"
 import { jobKey, keyField } from "./job-key.ts"
-import { startDefinition, startFacts, startRecord } from "./start-definition.ts"
+import { judgedRecord, startDefinition, startFacts } from "./start-definition.ts"
 import {
   commonFields,
   commonOf,
@@ -27,10 +28,12 @@ export const runJob = defineTool({
     ...targetFields,
     ...shellFields,
     ...commonFields,
+    ...expectationFields,
     timeout_secs: timeoutField(MAX_TIMEOUT_SECS, DEFAULT_TIMEOUT_SECS),
     idempotency_key: keyField.optional(),
     resource: resourceField,
   }),
+  expectation: ["result_expectation", "assertion_name"],
   idempotency: { key: "idempotency_key" },
   risk: "job",
   scopes: ["job:run"],
@@ -39,7 +42,7 @@ export const runJob = defineTool({
   rawShell: true,
   surfaces: ["coding"],
   record: {
-    ...startRecord,
+    ...judgedRecord,
     input: (input) => ({
       ...startFacts(input),
       key_present: input.idempotency_key !== undefined,
@@ -49,6 +52,7 @@ export const runJob = defineTool({
   async handler(input, call) {
     return await execute(call, {
       ...commonOf(input, DEFAULT_TIMEOUT_SECS),
+      ...checkedDeclaration(call, input),
       kind: "job",
       command: shellCommand(input),
       lookMs: LOOK_MS,

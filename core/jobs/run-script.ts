@@ -4,7 +4,8 @@ import { textSchema } from "../kernel/text-schema.ts"
 import { SCRIPT_LANGUAGES } from "./command.ts"
 import { checkedText } from "./environment.ts"
 import { execute } from "./execute.ts"
-import { startDefinition, startFacts, startRecord } from "./start-definition.ts"
+import { checkedDeclaration, expectationFields } from "./expectation.ts"
+import { judgedRecord, startDefinition, startFacts } from "./start-definition.ts"
 import {
   argumentsField,
   checkedArguments,
@@ -24,16 +25,18 @@ export const runScript = defineTool({
   ...startDefinition,
   name: "run_script",
   title: "Run a script",
-  description: "Runs a script with its interpreter; one that outlives the call goes on as a Job.",
+  description: "Runs a script; one that outlives the call goes on as a Job.",
   input: z.strictObject({
     ...targetFields,
     language: z.enum(SCRIPT_LANGUAGES).describe("Interpreter."),
     script: textSchema(1, MAX_SCRIPT_BYTES).describe("Its text."),
     args: argumentsField,
     ...commonFields,
+    ...expectationFields,
     timeout_secs: timeoutField(3600, DEFAULT_TIMEOUT_SECS),
     sync_wait_secs: syncWaitField,
   }),
+  expectation: ["result_expectation", "assertion_name"],
   idempotency: "none",
   risk: "shell",
   scopes: ["job:run"],
@@ -42,13 +45,14 @@ export const runScript = defineTool({
   rawShell: true,
   surfaces: [],
   record: {
-    ...startRecord,
+    ...judgedRecord,
     input: (input) => ({ ...startFacts(input), language: input.language, args_count: input.args.length }),
   },
   handler(input, call) {
     checkedArguments(input.args)
     return execute(call, {
       ...commonOf(input, DEFAULT_TIMEOUT_SECS),
+      ...checkedDeclaration(call, input),
       ...syncWaitOf(input),
       kind: "script",
       command: {

@@ -1,7 +1,8 @@
 import { z } from "zod"
 import { defineTool } from "../kernel/definition.ts"
 import { execute } from "./execute.ts"
-import { startDefinition, startFacts, startRecord } from "./start-definition.ts"
+import { checkedDeclaration, expectationFields } from "./expectation.ts"
+import { judgedRecord, startDefinition, startFacts } from "./start-definition.ts"
 import {
   commonFields,
   commonOf,
@@ -26,10 +27,12 @@ export const runShell = defineTool({
     ...targetFields,
     ...shellFields,
     ...commonFields,
+    ...expectationFields,
     timeout_secs: timeoutField(3600, DEFAULT_TIMEOUT_SECS),
     sync_wait_secs: syncWaitField,
     resource: resourceField,
   }),
+  expectation: ["result_expectation", "assertion_name"],
   idempotency: "none",
   risk: "shell",
   scopes: ["job:run"],
@@ -38,7 +41,7 @@ export const runShell = defineTool({
   rawShell: true,
   surfaces: ["coding"],
   record: {
-    ...startRecord,
+    ...judgedRecord,
     input: (input) => ({
       ...startFacts(input),
       ...(input.resource === undefined ? {} : { resource: input.resource }),
@@ -47,6 +50,7 @@ export const runShell = defineTool({
   handler: (input, call) =>
     execute(call, {
       ...commonOf(input, DEFAULT_TIMEOUT_SECS),
+      ...checkedDeclaration(call, input),
       ...syncWaitOf(input),
       kind: "shell",
       command: shellCommand(input),

@@ -1,5 +1,7 @@
 import type { z } from "zod"
+import type { ToolError } from "../kernel/error.ts"
 import type { Facts } from "../ledger/events.ts"
+import { declaredIn, type ExpectationInput, recordedExpectation } from "./expectation.ts"
 import type { StartOutput } from "./output-schema.ts"
 import { startOutputSchema } from "./output-schema.ts"
 import { recoverStart } from "./recovery.ts"
@@ -35,22 +37,30 @@ type StartInput = Pick<
   "background" | "budget" | "stdin" | "env" | "purpose"
 > & {
   readonly timeout_secs: number
-}
+} & ExpectationInput
+
+type StartResult = { readonly output: StartOutput } | { readonly error: ToolError }
 
 /** What the ledger keeps of any start: never command, input, output, environment, paths, pids (spec exec-and-jobs.md §11). */
 export const startRecord = {
   output: outputFacts,
   error: errorFacts,
-  evidence: (result: { readonly output: StartOutput } | { readonly error: Parameters<typeof errorEvidence>[0] }) =>
-    "output" in result ? outputEvidence(result.output) : errorEvidence(result.error),
+  evidence: (result: StartResult) => ("output" in result ? outputEvidence(result.output) : errorEvidence(result.error)),
   jobId: (output: StartOutput) => output.job_id,
   // A command that never started stands beside its error without an exit.
   exit: ({ exit_code, signal }: StartOutput) =>
     exit_code === undefined ? undefined : { exit_code, ...(signal === undefined ? {} : { signal }) },
 }
 
+/** The same of a start whose result may be declared (spec workflow.md §5). */
+export const judgedRecord = {
+  ...startRecord,
+  expectation: (input: ExpectationInput, result: StartResult) => recordedExpectation(input, result),
+}
+
 /** Facts of the common inputs. */
 export function startFacts(input: StartInput): Facts {
+  const { assertion } = declaredIn(input)
   return {
     timeout_secs: input.timeout_secs,
     background: input.background,
@@ -58,5 +68,6 @@ export function startFacts(input: StartInput): Facts {
     stdin_present: input.stdin !== undefined,
     env_count: input.env?.length ?? 0,
     ...(input.purpose === undefined ? {} : { purpose: input.purpose }),
+    ...(assertion === undefined ? {} : { assertion_name: assertion }),
   }
 }

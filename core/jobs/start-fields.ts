@@ -17,19 +17,19 @@ const MAX_ARGUMENTS = 256
 /** What every starting tool is aimed at. */
 export const targetFields = {
   project: textSchema(1, 64).describe("Slug."),
-  session_id: sessionIdSchema.describe("Its defaults hold.").optional(),
+  session_id: sessionIdSchema.describe("Its defaults.").optional(),
 }
 
 /** What every starting tool takes beside its command (spec exec-and-jobs.md §2). */
 export const commonFields = {
-  cwd: textSchema(1, MAX_PATH_BYTES).describe("Default: root.").optional(),
+  cwd: textSchema(1, MAX_PATH_BYTES).describe("Folder.").optional(),
   env: environmentSchema.describe("Added.").optional(),
   stdin: textSchema(0, MAX_STDIN_BYTES).describe("Its input.").optional(),
   budget: budgetInput.optional(),
-  background: z.enum(["end", "keep"]).default("end").describe("Left processes."),
+  background: z.enum(["end", "keep"]).default("end").describe("Leftovers."),
   purpose: z
     .enum(["validation", "test", "build", "format", "release", "diagnostic", "operation", "other"])
-    .describe("Evidence only.")
+    .describe("Evidence.")
     .optional(),
 }
 
@@ -41,7 +41,7 @@ export const shellFields = {
 
 /** One program and its literal arguments. */
 export const programFields = {
-  executable: textSchema(1, MAX_EXECUTABLE_BYTES).describe("Name in PATH, or path from cwd."),
+  executable: textSchema(1, MAX_EXECUTABLE_BYTES).describe("Name or path."),
   args: z.array(textSchema(0, MAX_ARGUMENT_BYTES)).max(MAX_ARGUMENTS).default([]).describe("Arguments."),
 }
 
@@ -56,11 +56,11 @@ export const argumentsField = z
 export const resourceField = textSchema(1, 80).describe("Named resource.").optional()
 
 /** How long the call waits at most. */
-export const syncWaitField = z.int().min(0).max(600).describe("Longest wait.").optional()
+export const syncWaitField = z.int().min(0).max(600).describe("Wait.").optional()
 
 /** Life of the process; `max` and `byDefault` in seconds. */
 export function timeoutField(max: number, byDefault: number) {
-  return z.int().min(1).max(max).default(byDefault).describe("Process life.")
+  return z.int().min(1).max(max).default(byDefault).describe("Its life.")
 }
 
 type Common = z.output<z.ZodObject<typeof commonFields>>

@@ -1,4 +1,5 @@
 import type { StartedCall } from "./execute.ts"
+import { expectationMember } from "./expectation.ts"
 import { timeUp } from "./log.ts"
 import { exitOf } from "./outcome.ts"
 import { outcomeView, type StartOutput } from "./output-schema.ts"
@@ -46,6 +47,7 @@ export async function startOutput(started: StartedCall, job: Job, facts: RunFact
     ...(terminal ? {} : liveMembers(started, facts)),
     ...(facts.queuedMs === undefined ? {} : { queued_ms: facts.queuedMs }),
     ...processMembers(facts),
+    ...expectationMember(job),
     ...(job.recovered ? { recovered: true } : {}),
     ...(facts.outputGap ? { output_gap: true } : {}),
   }

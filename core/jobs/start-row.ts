@@ -18,7 +18,7 @@ export function newJob(
   of: { readonly execution: Execution; readonly hostId: InstanceId | string; readonly cwd: string },
 ): Job {
   const { project, session, ports } = call
-  const { kind, purpose, timeoutMs, key } = of.execution
+  const { kind, purpose, expectation, timeoutMs, key } = of.execution
   return {
     jobId: ports.ids.job(),
     kind,
@@ -31,6 +31,7 @@ export function newJob(
     invocationId: call.invocationId,
     ...(key === undefined ? {} : { idempotencyKey: key.value, inputDigest: key.digest }),
     ...(purpose === undefined ? {} : { purpose }),
+    ...(expectation === undefined ? {} : { expectation }),
     target: "local",
     cwd: of.cwd,
     status: "queued",

@@ -2,6 +2,7 @@ import type { z } from "zod"
 import type { Scope } from "../access/scopes.ts"
 import type { Evidence, Facts, ToolCallStarted } from "../ledger/events.ts"
 import type { OpenCall } from "../ledger/store.ts"
+import type { Expectation } from "../validation/expectation.ts"
 import type { Call, RecoveryPorts } from "./call.ts"
 import type { Touches } from "./chat-sessions.ts"
 import type { ToolError } from "./error.ts"
@@ -71,6 +72,7 @@ export interface Recovered {
   readonly executionState?: ExecutionState
   readonly evidence?: Evidence
   readonly jobId?: string
+  readonly expectation?: Expectation
 }
 
 /** Which bounded, non-secret facts of a call may be kept; what is not named here is stored nowhere (spec kernel.md §1). */
@@ -83,6 +85,8 @@ export interface Recording<Input, Output> {
   observedPaths?(input: Input, output: Output): readonly string[]
   evidence?(result: { readonly output: Output } | { readonly error: ToolError }): Evidence
   jobId?(output: Output): string | undefined
+  /** What was declared of the result, and how the result stands to it (spec workflow.md §5). */
+  expectation?(input: Input, result: { readonly output: Output } | { readonly error: ToolError }): Expectation
   exit?(output: Output): { readonly exit_code: number | null; readonly signal?: string } | undefined
 }
 

@@ -104,13 +104,14 @@ async function appendEnd(
   await parts.ledger.append(tx, sessionId, [event])
 }
 
-function finishOf({ status, errorKind, executionState, evidence, jobId }: Recovered): FinishFacts {
+function finishOf({ status, errorKind, executionState, evidence, jobId, expectation }: Recovered): FinishFacts {
   const state = executionState === undefined ? {} : { execution_state: executionState }
   return {
     status,
     ...(errorKind === undefined ? {} : { error: { kind: errorKind, recovery: recoveryOf(errorKind), ...state } }),
     evidence: { ...evidence, ...state },
     ...(jobId === undefined ? {} : { jobId }),
+    ...(expectation === undefined ? {} : { expectation }),
     changedPaths: [],
     observedPaths: [],
     facts: {},

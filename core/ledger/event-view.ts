@@ -26,7 +26,6 @@ export const eventViewSchema = z.discriminatedUnion("kind", [
   z.object({
     ...toolCallFinishedSchema.shape,
     facts: open,
-    expectation: open.optional(),
     validation: open.optional(),
     seq,
   }),

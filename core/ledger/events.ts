@@ -2,6 +2,7 @@ import { z } from "zod"
 import { EFFECTS } from "../kernel/definition.ts"
 import { EXECUTION_STATES } from "../kernel/error-kinds.ts"
 import { callIdSchema, eventIdSchema, invocationIdSchema } from "../kernel/ids.ts"
+import { expectationSchema } from "../validation/expectation.ts"
 
 const count = z.number().int()
 const factValue = z.union([z.boolean(), z.number(), z.string(), z.array(z.string()).max(8)])
@@ -79,7 +80,7 @@ export const toolCallFinishedSchema = z.strictObject({
   changed_total: count,
   observed_paths: z.array(z.string()),
   observed_total: count,
-  expectation: z.record(z.string(), factValue).optional(),
+  expectation: expectationSchema.optional(),
   validation: z.record(z.string(), z.unknown()).optional(),
   permission: permissionSchema.optional(),
   facts: factsSchema,
@@ -141,6 +142,7 @@ export const jobFinishedSchema = z.strictObject({
   exit_code: count.nullable().optional(),
   signal: z.string().optional(),
   execution_state: z.string(),
+  expectation: expectationSchema.optional(),
   output: z.record(z.string(), factValue),
 })
 

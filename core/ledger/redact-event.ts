@@ -24,10 +24,12 @@ const VOCABULARY = new Set([
   "risk",
   "outcome",
   "job_id",
+  "declared",
+  "classification",
 ])
 
 /** Members whose own members are named by definitions: nothing in them is exempt. */
-const OPEN = new Set(["facts", "expectation", "validation", "output"])
+const OPEN = new Set(["facts", "validation", "output"])
 
 function walk(value: unknown, redact: Redact, open: boolean): unknown {
   if (typeof value === "string") return redact(value)

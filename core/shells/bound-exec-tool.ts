@@ -1,4 +1,10 @@
 import { z } from "zod"
+import {
+  checkedDeclaration,
+  expectationMember,
+  recordedExpectation,
+  resultExpectationField,
+} from "../jobs/expectation.ts"
 import { failureOf } from "../jobs/outcome.ts"
 import { recoverStart } from "../jobs/recovery.ts"
 import type { Call } from "../kernel/call.ts"
@@ -38,16 +44,18 @@ export const sessionShellExec = defineTool({
     timeout_secs: z.int().min(1).max(3600).default(DEFAULT_TIMEOUT_SECS).describe("Its life."),
     when_busy: z.enum(["wait", "fail", "detach"]).describe("Default fail.").optional(),
     ...commandFields,
+    result_expectation: resultExpectationField,
     reset_cwd: z.boolean().describe("First back to the start directory.").optional(),
     purpose: z
       .enum(["validation", "test", "build", "format", "release", "diagnostic", "operation", "other"])
-      .describe("Evidence only.")
+      .describe("Evidence.")
       .optional(),
   }),
   output: boundExecSchema,
   target: bound,
   inherits: [],
   resource: "ignores",
+  expectation: ["result_expectation"],
   rawShell: true,
   surfaces: ["coding"],
   record: {
@@ -65,6 +73,7 @@ export const sessionShellExec = defineTool({
     evidence: execEvidence,
     jobId: ({ job_id }) => job_id,
     exit: execExit,
+    expectation: recordedExpectation,
   },
   reduce: [...execReductions],
   verbatim: ["shell_id", "job_id", "observation_token"],
@@ -87,6 +96,7 @@ export const sessionShellExec = defineTool({
         whenBusy: input.when_busy ?? "fail",
         budget: budgetOf(shell, input.budget),
         ...(input.sync_wait_secs === undefined ? {} : { syncWaitMs: input.sync_wait_secs * 1000 }),
+        ...checkedDeclaration(call, input),
         ...(input.purpose === undefined ? {} : { purpose: input.purpose }),
       },
       rules: boundRules(call, { shell, runner: call.runner(), resetCwd: input.reset_cwd ?? false }),
@@ -123,6 +133,7 @@ function boundRules(call: Call<BoundExec>, { shell, runner, resetCwd }: BoundCon
         shell_state: facts?.state ?? "closed",
         busy: facts?.running !== undefined,
         ...result,
+        ...expectationMember(job),
       }
       return { output, failure: exited ? exitedError(job, output) : failureOf(job, output) }
     },

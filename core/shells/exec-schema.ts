@@ -1,6 +1,7 @@
 import { z } from "zod"
 import { executionStateSchema, observationTokenSchema, outcomeSchema, survivorsSchema } from "../jobs/output-schema.ts"
 import { jobIdSchema } from "../kernel/ids.ts"
+import { expectationSchema } from "../validation/expectation.ts"
 import { RESTART_REASONS, SHELL_STATES } from "./record.ts"
 
 const MAX_PATH = 4096
@@ -82,6 +83,7 @@ export const boundExecSchema = z.object({
   shell_state: shellStateSchema,
   busy: z.boolean(),
   ...execShape,
+  expectation: expectationSchema.optional(),
 })
 export type BoundExec = z.infer<typeof boundExecSchema>
 

@@ -11,6 +11,7 @@ import { waitForEnd } from "../jobs/wait.ts"
 import type { Call } from "../kernel/call.ts"
 import type { ToolError } from "../kernel/error.ts"
 import { learnedLiterals, secretVariables } from "../kernel/redaction/learned.ts"
+import type { Declared } from "../validation/expectation.ts"
 import { noteLaterEnd } from "./audit-log/later-end.ts"
 import { type ClaimRequest, claimShell } from "./claim.ts"
 import { changeShell, type ShellSide } from "./commit.ts"
@@ -35,6 +36,8 @@ export interface ExecRequest extends ClaimRequest {
   /** Hand over after this even if the deadline would allow to wait on. */
   readonly syncWaitMs?: number
   readonly purpose?: string
+  /** What its caller declared of the result; absent where the tool classifies none. */
+  readonly expectation?: Declared
 }
 
 /** What the two families do differently. */
@@ -113,6 +116,7 @@ function newJob<Output extends object>(call: Call<Output>, { runner, shell, requ
     callId: call.callId,
     invocationId: call.invocationId,
     ...(request.purpose === undefined ? {} : { purpose: request.purpose }),
+    ...(request.expectation === undefined ? {} : { expectation: request.expectation }),
     shellUid: shell.shellUid,
     target: shell.target.kind,
     ...(shell.target.kind === "ssh" && shell.target.resource !== undefined ? { resource: shell.target.resource } : {}),

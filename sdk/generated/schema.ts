@@ -392,7 +392,7 @@ export interface paths {
         put?: never;
         /**
          * Run a program
-         * @description Runs one program with literal arguments, without a shell; one that outlives the call goes on as a Job. Shells with -c are refused: run_shell runs their text.
+         * @description Runs one program with literal arguments, no shell; one that outlives the call goes on as a Job.
          */
         post: operations["run_process"];
         delete?: never;
@@ -412,7 +412,7 @@ export interface paths {
         put?: never;
         /**
          * Run a script
-         * @description Runs a script with its interpreter; one that outlives the call goes on as a Job.
+         * @description Runs a script; one that outlives the call goes on as a Job.
          */
         post: operations["run_script"];
         delete?: never;
@@ -2516,7 +2516,11 @@ export interface operations {
                                 observed_paths: string[];
                                 observed_total: number;
                                 expectation?: {
-                                    [key: string]: unknown;
+                                    declared: ("success" | "failure" | "observe") | null;
+                                    accepted_exit_codes?: number[];
+                                    /** @enum {string} */
+                                    classification: "none" | "matched_expected_result" | "matched_expected_failure" | "expectation_mismatch" | "unexpected_success" | "unexpected_failure";
+                                    satisfied: boolean | null;
                                 };
                                 validation?: {
                                     [key: string]: unknown;
@@ -2550,6 +2554,13 @@ export interface operations {
                                 exit_code?: number | null;
                                 signal?: string;
                                 execution_state: string;
+                                expectation?: {
+                                    declared: ("success" | "failure" | "observe") | null;
+                                    accepted_exit_codes?: number[];
+                                    /** @enum {string} */
+                                    classification: "none" | "matched_expected_result" | "matched_expected_failure" | "expectation_mismatch" | "unexpected_success" | "unexpected_failure";
+                                    satisfied: boolean | null;
+                                };
                                 output: {
                                     [key: string]: unknown;
                                 };
@@ -4206,16 +4217,16 @@ export interface operations {
                 "application/json": {
                     /** @description Slug. */
                     project: string;
-                    /** @description Its defaults hold. */
+                    /** @description Its defaults. */
                     session_id?: string;
-                    /** @description Name in PATH, or path from cwd. */
+                    /** @description Name or path. */
                     executable: string;
                     /**
                      * @description Arguments.
                      * @default []
                      */
                     args?: string[];
-                    /** @description Default: root. */
+                    /** @description Folder. */
                     cwd?: string;
                     /** @description Added. */
                     env?: {
@@ -4226,52 +4237,61 @@ export interface operations {
                     }[];
                     /** @description Its input. */
                     stdin?: string;
-                    /** @description What to show. */
+                    /** @description Shown. */
                     budget?: {
                         /** @description Matches. */
                         grep?: {
                             /** @description RE2, per line. */
                             pattern: string;
                             /**
-                             * @description Lines around.
+                             * @description Around.
                              * @default 0
                              */
                             context?: number;
                         };
-                        /** @description Then by place. */
+                        /** @description Then lines. */
                         keep?: {
                             /**
-                             * @description Which end.
+                             * @description End.
                              * @enum {string}
                              */
                             mode: "all" | "tail" | "head" | "head_tail";
                             /** @description Lines. */
                             n?: number;
-                            /** @description First lines. */
+                            /** @description First. */
                             head?: number;
-                            /** @description Last lines. */
+                            /** @description Last. */
                             tail?: number;
                         };
-                        /** @description Then characters. */
+                        /** @description Then these. */
                         max_chars?: number;
                     };
                     /**
-                     * @description Left processes.
+                     * @description Leftovers.
                      * @default end
                      * @enum {string}
                      */
                     background?: "end" | "keep";
                     /**
-                     * @description Evidence only.
+                     * @description Evidence.
                      * @enum {string}
                      */
                     purpose?: "validation" | "test" | "build" | "format" | "release" | "diagnostic" | "operation" | "other";
                     /**
-                     * @description Process life.
+                     * @description Expected.
+                     * @enum {string}
+                     */
+                    result_expectation?: "success" | "failure" | "observe";
+                    /** @description Check's name. */
+                    assertion_name?: string;
+                    /** @description Good ones. */
+                    accepted_exit_codes?: number[];
+                    /**
+                     * @description Its life.
                      * @default 300
                      */
                     timeout_secs?: number;
-                    /** @description Longest wait. */
+                    /** @description Wait. */
                     sync_wait_secs?: number;
                     recording_session_id?: string;
                 };
@@ -4367,6 +4387,13 @@ export interface operations {
                             /** @enum {string} */
                             shell?: "sh" | "bash";
                             queue_position?: number;
+                            expectation?: {
+                                declared: ("success" | "failure" | "observe") | null;
+                                accepted_exit_codes?: number[];
+                                /** @enum {string} */
+                                classification: "none" | "matched_expected_result" | "matched_expected_failure" | "expectation_mismatch" | "unexpected_success" | "unexpected_failure";
+                                satisfied: boolean | null;
+                            };
                             budget?: {
                                 stdout?: {
                                     mode: string;
@@ -4440,7 +4467,7 @@ export interface operations {
                 "application/json": {
                     /** @description Slug. */
                     project: string;
-                    /** @description Its defaults hold. */
+                    /** @description Its defaults. */
                     session_id?: string;
                     /**
                      * @description Interpreter.
@@ -4454,7 +4481,7 @@ export interface operations {
                      * @default []
                      */
                     args?: string[];
-                    /** @description Default: root. */
+                    /** @description Folder. */
                     cwd?: string;
                     /** @description Added. */
                     env?: {
@@ -4465,52 +4492,59 @@ export interface operations {
                     }[];
                     /** @description Its input. */
                     stdin?: string;
-                    /** @description What to show. */
+                    /** @description Shown. */
                     budget?: {
                         /** @description Matches. */
                         grep?: {
                             /** @description RE2, per line. */
                             pattern: string;
                             /**
-                             * @description Lines around.
+                             * @description Around.
                              * @default 0
                              */
                             context?: number;
                         };
-                        /** @description Then by place. */
+                        /** @description Then lines. */
                         keep?: {
                             /**
-                             * @description Which end.
+                             * @description End.
                              * @enum {string}
                              */
                             mode: "all" | "tail" | "head" | "head_tail";
                             /** @description Lines. */
                             n?: number;
-                            /** @description First lines. */
+                            /** @description First. */
                             head?: number;
-                            /** @description Last lines. */
+                            /** @description Last. */
                             tail?: number;
                         };
-                        /** @description Then characters. */
+                        /** @description Then these. */
                         max_chars?: number;
                     };
                     /**
-                     * @description Left processes.
+                     * @description Leftovers.
                      * @default end
                      * @enum {string}
                      */
                     background?: "end" | "keep";
                     /**
-                     * @description Evidence only.
+                     * @description Evidence.
                      * @enum {string}
                      */
                     purpose?: "validation" | "test" | "build" | "format" | "release" | "diagnostic" | "operation" | "other";
                     /**
-                     * @description Process life.
+                     * @description Expected.
+                     * @enum {string}
+                     */
+                    result_expectation?: "success" | "failure" | "observe";
+                    /** @description Check's name. */
+                    assertion_name?: string;
+                    /**
+                     * @description Its life.
                      * @default 300
                      */
                     timeout_secs?: number;
-                    /** @description Longest wait. */
+                    /** @description Wait. */
                     sync_wait_secs?: number;
                     recording_session_id?: string;
                 };
@@ -4606,6 +4640,13 @@ export interface operations {
                             /** @enum {string} */
                             shell?: "sh" | "bash";
                             queue_position?: number;
+                            expectation?: {
+                                declared: ("success" | "failure" | "observe") | null;
+                                accepted_exit_codes?: number[];
+                                /** @enum {string} */
+                                classification: "none" | "matched_expected_result" | "matched_expected_failure" | "expectation_mismatch" | "unexpected_success" | "unexpected_failure";
+                                satisfied: boolean | null;
+                            };
                             budget?: {
                                 stdout?: {
                                     mode: string;
@@ -4679,7 +4720,7 @@ export interface operations {
                 "application/json": {
                     /** @description Slug. */
                     project: string;
-                    /** @description Its defaults hold. */
+                    /** @description Its defaults. */
                     session_id?: string;
                     /** @description Shell text. */
                     command: string;
@@ -4688,7 +4729,7 @@ export interface operations {
                      * @enum {string}
                      */
                     shell?: "sh" | "bash";
-                    /** @description Default: root. */
+                    /** @description Folder. */
                     cwd?: string;
                     /** @description Added. */
                     env?: {
@@ -4699,52 +4740,59 @@ export interface operations {
                     }[];
                     /** @description Its input. */
                     stdin?: string;
-                    /** @description What to show. */
+                    /** @description Shown. */
                     budget?: {
                         /** @description Matches. */
                         grep?: {
                             /** @description RE2, per line. */
                             pattern: string;
                             /**
-                             * @description Lines around.
+                             * @description Around.
                              * @default 0
                              */
                             context?: number;
                         };
-                        /** @description Then by place. */
+                        /** @description Then lines. */
                         keep?: {
                             /**
-                             * @description Which end.
+                             * @description End.
                              * @enum {string}
                              */
                             mode: "all" | "tail" | "head" | "head_tail";
                             /** @description Lines. */
                             n?: number;
-                            /** @description First lines. */
+                            /** @description First. */
                             head?: number;
-                            /** @description Last lines. */
+                            /** @description Last. */
                             tail?: number;
                         };
-                        /** @description Then characters. */
+                        /** @description Then these. */
                         max_chars?: number;
                     };
                     /**
-                     * @description Left processes.
+                     * @description Leftovers.
                      * @default end
                      * @enum {string}
                      */
                     background?: "end" | "keep";
                     /**
-                     * @description Evidence only.
+                     * @description Evidence.
                      * @enum {string}
                      */
                     purpose?: "validation" | "test" | "build" | "format" | "release" | "diagnostic" | "operation" | "other";
                     /**
-                     * @description Process life.
+                     * @description Expected.
+                     * @enum {string}
+                     */
+                    result_expectation?: "success" | "failure" | "observe";
+                    /** @description Check's name. */
+                    assertion_name?: string;
+                    /**
+                     * @description Its life.
                      * @default 300
                      */
                     timeout_secs?: number;
-                    /** @description Longest wait. */
+                    /** @description Wait. */
                     sync_wait_secs?: number;
                     /** @description Named resource. */
                     resource?: string;
@@ -4842,6 +4890,13 @@ export interface operations {
                             /** @enum {string} */
                             shell?: "sh" | "bash";
                             queue_position?: number;
+                            expectation?: {
+                                declared: ("success" | "failure" | "observe") | null;
+                                accepted_exit_codes?: number[];
+                                /** @enum {string} */
+                                classification: "none" | "matched_expected_result" | "matched_expected_failure" | "expectation_mismatch" | "unexpected_success" | "unexpected_failure";
+                                satisfied: boolean | null;
+                            };
                             budget?: {
                                 stdout?: {
                                     mode: string;
@@ -4915,7 +4970,7 @@ export interface operations {
                 "application/json": {
                     /** @description Slug. */
                     project: string;
-                    /** @description Its defaults hold. */
+                    /** @description Its defaults. */
                     session_id?: string;
                     /** @description Shell text. */
                     command: string;
@@ -4924,7 +4979,7 @@ export interface operations {
                      * @enum {string}
                      */
                     shell?: "sh" | "bash";
-                    /** @description Default: root. */
+                    /** @description Folder. */
                     cwd?: string;
                     /** @description Added. */
                     env?: {
@@ -4935,48 +4990,55 @@ export interface operations {
                     }[];
                     /** @description Its input. */
                     stdin?: string;
-                    /** @description What to show. */
+                    /** @description Shown. */
                     budget?: {
                         /** @description Matches. */
                         grep?: {
                             /** @description RE2, per line. */
                             pattern: string;
                             /**
-                             * @description Lines around.
+                             * @description Around.
                              * @default 0
                              */
                             context?: number;
                         };
-                        /** @description Then by place. */
+                        /** @description Then lines. */
                         keep?: {
                             /**
-                             * @description Which end.
+                             * @description End.
                              * @enum {string}
                              */
                             mode: "all" | "tail" | "head" | "head_tail";
                             /** @description Lines. */
                             n?: number;
-                            /** @description First lines. */
+                            /** @description First. */
                             head?: number;
-                            /** @description Last lines. */
+                            /** @description Last. */
                             tail?: number;
                         };
-                        /** @description Then characters. */
+                        /** @description Then these. */
                         max_chars?: number;
                     };
                     /**
-                     * @description Left processes.
+                     * @description Leftovers.
                      * @default end
                      * @enum {string}
                      */
                     background?: "end" | "keep";
                     /**
-                     * @description Evidence only.
+                     * @description Evidence.
                      * @enum {string}
                      */
                     purpose?: "validation" | "test" | "build" | "format" | "release" | "diagnostic" | "operation" | "other";
                     /**
-                     * @description Process life.
+                     * @description Expected.
+                     * @enum {string}
+                     */
+                    result_expectation?: "success" | "failure" | "observe";
+                    /** @description Check's name. */
+                    assertion_name?: string;
+                    /**
+                     * @description Its life.
                      * @default 3600
                      */
                     timeout_secs?: number;
@@ -5078,6 +5140,13 @@ export interface operations {
                             /** @enum {string} */
                             shell?: "sh" | "bash";
                             queue_position?: number;
+                            expectation?: {
+                                declared: ("success" | "failure" | "observe") | null;
+                                accepted_exit_codes?: number[];
+                                /** @enum {string} */
+                                classification: "none" | "matched_expected_result" | "matched_expected_failure" | "expectation_mismatch" | "unexpected_success" | "unexpected_failure";
+                                satisfied: boolean | null;
+                            };
                             budget?: {
                                 stdout?: {
                                     mode: string;
@@ -5151,9 +5220,9 @@ export interface operations {
                 "application/json": {
                     /** @description Slug. */
                     project: string;
-                    /** @description Its defaults hold. */
+                    /** @description Its defaults. */
                     session_id?: string;
-                    /** @description Name in PATH, or path from cwd. */
+                    /** @description Name or path. */
                     executable: string;
                     /**
                      * @description Arguments.
@@ -5162,7 +5231,7 @@ export interface operations {
                     args?: string[];
                     /** @description Equal key and content: the same Job. */
                     idempotency_key: string;
-                    /** @description Default: root. */
+                    /** @description Folder. */
                     cwd?: string;
                     /** @description Added. */
                     env?: {
@@ -5173,48 +5242,48 @@ export interface operations {
                     }[];
                     /** @description Its input. */
                     stdin?: string;
-                    /** @description What to show. */
+                    /** @description Shown. */
                     budget?: {
                         /** @description Matches. */
                         grep?: {
                             /** @description RE2, per line. */
                             pattern: string;
                             /**
-                             * @description Lines around.
+                             * @description Around.
                              * @default 0
                              */
                             context?: number;
                         };
-                        /** @description Then by place. */
+                        /** @description Then lines. */
                         keep?: {
                             /**
-                             * @description Which end.
+                             * @description End.
                              * @enum {string}
                              */
                             mode: "all" | "tail" | "head" | "head_tail";
                             /** @description Lines. */
                             n?: number;
-                            /** @description First lines. */
+                            /** @description First. */
                             head?: number;
-                            /** @description Last lines. */
+                            /** @description Last. */
                             tail?: number;
                         };
-                        /** @description Then characters. */
+                        /** @description Then these. */
                         max_chars?: number;
                     };
                     /**
-                     * @description Left processes.
+                     * @description Leftovers.
                      * @default end
                      * @enum {string}
                      */
                     background?: "end" | "keep";
                     /**
-                     * @description Evidence only.
+                     * @description Evidence.
                      * @enum {string}
                      */
                     purpose?: "validation" | "test" | "build" | "format" | "release" | "diagnostic" | "operation" | "other";
                     /**
-                     * @description Process life.
+                     * @description Its life.
                      * @default 86400
                      */
                     timeout_secs?: number;
@@ -5312,6 +5381,13 @@ export interface operations {
                             /** @enum {string} */
                             shell?: "sh" | "bash";
                             queue_position?: number;
+                            expectation?: {
+                                declared: ("success" | "failure" | "observe") | null;
+                                accepted_exit_codes?: number[];
+                                /** @enum {string} */
+                                classification: "none" | "matched_expected_result" | "matched_expected_failure" | "expectation_mismatch" | "unexpected_success" | "unexpected_failure";
+                                satisfied: boolean | null;
+                            };
                             budget?: {
                                 stdout?: {
                                     mode: string;
@@ -6277,26 +6353,26 @@ export interface operations {
                             /** @description RE2, per line. */
                             pattern: string;
                             /**
-                             * @description Lines around.
+                             * @description Around.
                              * @default 0
                              */
                             context?: number;
                         };
-                        /** @description Then by place. */
+                        /** @description Then lines. */
                         keep?: {
                             /**
-                             * @description Which end.
+                             * @description End.
                              * @enum {string}
                              */
                             mode: "all" | "tail" | "head" | "head_tail";
                             /** @description Lines. */
                             n?: number;
-                            /** @description First lines. */
+                            /** @description First. */
                             head?: number;
-                            /** @description Last lines. */
+                            /** @description Last. */
                             tail?: number;
                         };
-                        /** @description Then characters. */
+                        /** @description Then these. */
                         max_chars?: number;
                     };
                     /**
@@ -6379,33 +6455,33 @@ export interface operations {
                      * @enum {string}
                      */
                     when_busy?: "wait" | "fail" | "detach";
-                    /** @description What to show. */
+                    /** @description Shown. */
                     budget?: {
                         /** @description Matches. */
                         grep?: {
                             /** @description RE2, per line. */
                             pattern: string;
                             /**
-                             * @description Lines around.
+                             * @description Around.
                              * @default 0
                              */
                             context?: number;
                         };
-                        /** @description Then by place. */
+                        /** @description Then lines. */
                         keep?: {
                             /**
-                             * @description Which end.
+                             * @description End.
                              * @enum {string}
                              */
                             mode: "all" | "tail" | "head" | "head_tail";
                             /** @description Lines. */
                             n?: number;
-                            /** @description First lines. */
+                            /** @description First. */
                             head?: number;
-                            /** @description Last lines. */
+                            /** @description Last. */
                             tail?: number;
                         };
-                        /** @description Then characters. */
+                        /** @description Then these. */
                         max_chars?: number;
                     };
                     /**
@@ -6419,10 +6495,15 @@ export interface operations {
                     tty?: boolean;
                     /** @description Longest wait. */
                     sync_wait_secs?: number;
+                    /**
+                     * @description Expected.
+                     * @enum {string}
+                     */
+                    result_expectation?: "success" | "failure" | "observe";
                     /** @description First back to the start directory. */
                     reset_cwd?: boolean;
                     /**
-                     * @description Evidence only.
+                     * @description Evidence.
                      * @enum {string}
                      */
                     purpose?: "validation" | "test" | "build" | "format" | "release" | "diagnostic" | "operation" | "other";
@@ -6564,6 +6645,13 @@ export interface operations {
                             cwd_deleted?: true;
                             /** @constant */
                             output_gap?: true;
+                            expectation?: {
+                                declared: ("success" | "failure" | "observe") | null;
+                                accepted_exit_codes?: number[];
+                                /** @enum {string} */
+                                classification: "none" | "matched_expected_result" | "matched_expected_failure" | "expectation_mismatch" | "unexpected_success" | "unexpected_failure";
+                                satisfied: boolean | null;
+                            };
                         };
                         attached?: components["schemas"]["Attached"];
                     } | components["schemas"]["Refusal"];
@@ -6849,33 +6937,33 @@ export interface operations {
                      * @enum {string}
                      */
                     when_busy?: "wait" | "fail" | "detach";
-                    /** @description What to show. */
+                    /** @description Shown. */
                     budget?: {
                         /** @description Matches. */
                         grep?: {
                             /** @description RE2, per line. */
                             pattern: string;
                             /**
-                             * @description Lines around.
+                             * @description Around.
                              * @default 0
                              */
                             context?: number;
                         };
-                        /** @description Then by place. */
+                        /** @description Then lines. */
                         keep?: {
                             /**
-                             * @description Which end.
+                             * @description End.
                              * @enum {string}
                              */
                             mode: "all" | "tail" | "head" | "head_tail";
                             /** @description Lines. */
                             n?: number;
-                            /** @description First lines. */
+                            /** @description First. */
                             head?: number;
-                            /** @description Last lines. */
+                            /** @description Last. */
                             tail?: number;
                         };
-                        /** @description Then characters. */
+                        /** @description Then these. */
                         max_chars?: number;
                     };
                     /**

@@ -123,7 +123,10 @@ export function everyEvent(): readonly LedgerEvent[] {
       evidence: { command_started: true, execution_state: "running" },
       validation: { ran: true },
     }),
-    aFinish(56, { evidence: { execution_state: "completed" }, expectation: { matched: true } }),
+    aFinish(56, {
+      evidence: { execution_state: "completed" },
+      expectation: { declared: "observe", classification: "none", satisfied: true },
+    }),
     aFinish(57, {
       status: "failed",
       error: { kind: "x", recovery: "none" },

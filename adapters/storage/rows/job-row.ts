@@ -1,6 +1,7 @@
 import type { Insertable, Selectable } from "kysely"
 import type { Job } from "../../../core/jobs/record.ts"
 import { outcomeRecordSchema, totalsRecordSchema } from "../../../core/jobs/record-schema.ts"
+import { declaredSchema } from "../../../core/validation/expectation.ts"
 import type { JobsTable } from "../schema.ts"
 import { bit } from "./bit.ts"
 import { fromJson, toJson } from "./json.ts"
@@ -38,6 +39,7 @@ function placeOf(row: Selectable<JobsTable>) {
     ...(row.idempotency_key !== null && { idempotencyKey: row.idempotency_key }),
     ...(row.input_digest !== null && { inputDigest: row.input_digest }),
     ...(row.purpose !== null && { purpose: row.purpose }),
+    ...(row.expectation_json !== null && { expectation: fromJson(declaredSchema, row.expectation_json) }),
     ...(row.shell_uid !== null && { shellUid: row.shell_uid }),
     ...(row.resource !== null && { resource: row.resource }),
     ...(row.cwd !== null && { cwd: row.cwd }),
@@ -74,6 +76,7 @@ export function jobRow(job: Job): Insertable<JobsTable> {
     idempotency_key: job.idempotencyKey ?? null,
     input_digest: job.inputDigest ?? null,
     purpose: job.purpose ?? null,
+    expectation_json: toJson(job.expectation),
     shell_uid: job.shellUid ?? null,
     target: job.target,
     resource: job.resource ?? null,

@@ -22,17 +22,30 @@ export const systemPatience: Patience = {
   random: Math.random,
 }
 
-/** Waits with growing, jittered pauses while `attempt` throws SQLITE_BUSY; gives up with `storage_unavailable` after 5 s. */
-export async function whileBusy(attempt: () => void, patience: Patience): Promise<void> {
+/**
+ * Runs `attempt` at once; while it throws SQLITE_BUSY, waits with growing, jittered pauses and gives up with
+ * `storage_unavailable` after 5 s. `undefined`: it has run, and nothing has to be awaited.
+ */
+export function whileBusy(attempt: () => void, patience: Patience): Promise<void> | undefined {
+  return isRefused(attempt) ? tryAgain(attempt, patience) : undefined
+}
+
+async function tryAgain(attempt: () => void, patience: Patience): Promise<void> {
   const giveUpAt = patience.now() + PATIENCE_MS
   for (let pause = 1; ; pause = Math.min(pause * 2, MAX_PAUSE_MS)) {
-    try {
-      attempt()
-      return
-    } catch (error) {
-      if (!isBusy(error) || patience.now() >= giveUpAt) throw storageFailure(error)
-    }
     await patience.pause(pause * (0.5 + patience.random()))
+    if (!isRefused(attempt, patience.now() >= giveUpAt)) return
+  }
+}
+
+/** Whether another connection has the lock; the last attempt throws that instead. */
+function isRefused(attempt: () => void, isLast = false): boolean {
+  try {
+    attempt()
+    return false
+  } catch (error) {
+    if (!isBusy(error) || isLast) throw storageFailure(error)
+    return true
   }
 }
 
@@ -40,6 +53,6 @@ export async function whileBusy(attempt: () => void, patience: Patience): Promis
  * Takes the write lock. SQLite itself blocks the event loop only for the connection's short busy time; the rest of the
  * 5 s is waited in pauses that let other work run.
  */
-export function beginImmediate(connection: SqliteConnection, patience: Patience): Promise<void> {
+export function beginImmediate(connection: SqliteConnection, patience: Patience): Promise<void> | undefined {
   return whileBusy(() => connection.command("begin immediate"), patience)
 }

@@ -35,14 +35,21 @@ export class SqliteTransactions implements Transactions {
 
   read<T>(work: (connection: DatabaseConnection) => Promise<T>): Promise<T> {
     return this.#reads.run(async () => {
-      await whileBusy(() => this.#reader.command("begin"), this.#patience)
+      const waiting = whileBusy(() => this.#reader.command("begin"), this.#patience)
+      if (waiting !== undefined) await waiting
       return settle(this.#reader, work)
     })
   }
 
+  /** SQLite itself shows one statement one state. */
+  readOnce<T>(work: (connection: DatabaseConnection) => Promise<T>): Promise<T> {
+    return this.#reads.run(() => work(this.#reader))
+  }
+
   write<T>(work: (connection: DatabaseConnection) => Promise<T>): Promise<T> {
     return this.#writes.run(async () => {
-      await beginImmediate(this.#writer, this.#patience)
+      const waiting = beginImmediate(this.#writer, this.#patience)
+      if (waiting !== undefined) await waiting
       return settle(this.#writer, work)
     })
   }

@@ -10,22 +10,22 @@ export const budgetInput = z
     grep: z
       .strictObject({
         pattern: z.string().min(1).max(4096).describe("RE2, per line."),
-        context: z.int().min(0).max(1000).default(0).describe("Lines around."),
+        context: z.int().min(0).max(1000).default(0).describe("Around."),
       })
       .describe("Matches.")
       .optional(),
     keep: z
       .strictObject({
-        mode: z.enum(["all", "tail", "head", "head_tail"]).describe("Which end."),
+        mode: z.enum(["all", "tail", "head", "head_tail"]).describe("End."),
         n: lineCount("Lines."),
-        head: lineCount("First lines."),
-        tail: lineCount("Last lines."),
+        head: lineCount("First."),
+        tail: lineCount("Last."),
       })
-      .describe("Then by place.")
+      .describe("Then lines.")
       .optional(),
-    max_chars: z.int().min(0).max(1_000_000).describe("Then characters.").optional(),
+    max_chars: z.int().min(0).max(1_000_000).describe("Then these.").optional(),
   })
-  .describe("What to show.")
+  .describe("Shown.")
 
 /** A parsed `budget` field. */
 export type BudgetInput = z.infer<typeof budgetInput>

@@ -67,10 +67,14 @@ function lintScopes({ name: tool, scopes }: AnyToolDefinition): readonly Finding
 }
 
 function lintReferences(definition: AnyToolDefinition, fields: readonly string[]): readonly Finding[] {
-  const { name: tool, idempotency, inherits } = definition
-  const findings: Finding[] = inherits
-    .filter((field) => !fields.includes(field))
-    .map((field) => ({ tool, field: "inherits", rule: "K1", message: `the input has no field ${field}` }))
+  const { name: tool, idempotency, inherits, expectation, record } = definition
+  const missing = (facet: string, names: readonly string[]): Finding[] =>
+    names
+      .filter((field) => !fields.includes(field))
+      .map((field) => ({ tool, field: facet, rule: "K1", message: `the input has no field ${field}` }))
+  const findings = [...missing("inherits", inherits), ...missing("expectation", expectation)]
+  if (expectation.length > 0 !== (record.expectation !== undefined))
+    findings.push({ tool, field: "expectation", rule: "K1", message: "what is declared of a result is recorded" })
   if (typeof idempotency === "object" && !fields.includes(idempotency.key))
     findings.push({ tool, field: "idempotency", rule: "R9", message: `the input has no field ${idempotency.key}` })
   return findings

@@ -20,6 +20,7 @@ export function lintRecord(
   attempt(() => record.observedPaths?.(asObject(input), asObject(output)))
   attempt(() => record.evidence?.({ output: asObject(output) }))
   attempt(() => record.jobId?.(asObject(output)))
+  attempt(() => record.expectation?.(asObject(input), { output: asObject(output) }))
   attempt(() => record.exit?.(asObject(output)))
   return [...missing].map((field) => ({
     tool: definition.name,

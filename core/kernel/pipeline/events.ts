@@ -1,5 +1,6 @@
 import type { Door, Evidence, Facts } from "../../ledger/events.ts"
 import type { DraftEvent } from "../../ledger/ledger.ts"
+import type { Expectation } from "../../validation/expectation.ts"
 import type { AnyToolDefinition } from "../definition.ts"
 import type { ToolError } from "../error.ts"
 import type { CallId, InvocationId } from "../ids.ts"
@@ -31,6 +32,7 @@ export interface FinishFacts {
   readonly jobId?: string
   readonly changedPaths: readonly string[]
   readonly observedPaths: readonly string[]
+  readonly expectation?: Expectation
   readonly facts: Facts
 }
 
@@ -64,7 +66,7 @@ export function finishedEvent(
     readonly recovered?: true
   },
 ): DraftEvent {
-  const { error, evidence, exit, jobId, changedPaths, observedPaths } = finish
+  const { error, evidence, exit, jobId, changedPaths, observedPaths, expectation } = finish
   return {
     kind: "tool_call_finished",
     ...callFields(identity),
@@ -79,6 +81,7 @@ export function finishedEvent(
     changed_total: changedPaths.length,
     observed_paths: [...observedPaths],
     observed_total: observedPaths.length,
+    ...(expectation === undefined ? {} : { expectation }),
     ...(more.decision === undefined ? {} : { permission: { ...more.decision } }),
     facts: finish.facts,
     ...(more.recovered === undefined ? {} : { recovered: more.recovered }),
@@ -89,10 +92,13 @@ export function finishedEvent(
 export function finishFacts(definition: AnyToolDefinition, input: ParsedInput, outcome: Outcome): FinishFacts {
   const { record } = definition
   const evidence = record.evidence?.(outcome)
+  const expectation = record.expectation?.(input, outcome)
+  const judged = expectation === undefined ? {} : { expectation }
   if ("error" in outcome) {
     const { output } = outcome.error
     return {
       ...failedFacts(outcome.error),
+      ...judged,
       facts: record.error?.(outcome.error) ?? {},
       ...(evidence === undefined ? {} : { evidence }),
       ...(output === undefined ? {} : executionOf(definition, { ...output })),
@@ -101,6 +107,7 @@ export function finishFacts(definition: AnyToolDefinition, input: ParsedInput, o
   const { output } = outcome
   return {
     status: "succeeded",
+    ...judged,
     ...(evidence === undefined ? {} : { evidence }),
     ...executionOf(definition, output),
     changedPaths: record.changedPaths?.(output) ?? [],

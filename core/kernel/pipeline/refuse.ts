@@ -66,8 +66,13 @@ function pairOf(
   const at = parts.clock.now()
   const identity = identityOf(refusal, { callId: parts.ids.call(), invocationId, role: role.role, at })
   const facts = tool.definition.record.input?.(input) ?? {}
-  const failed = failedFacts(error)
-  const end = { ...failed, error: { kind: error.kind, recovery: error.recovery, execution_state: "not_started" } }
+  const expectation = tool.definition.record.expectation?.(input, { error })
+  const judged = expectation === undefined ? {} : { expectation }
+  const end = {
+    ...failedFacts(error),
+    ...judged,
+    error: { kind: error.kind, recovery: error.recovery, execution_state: "not_started" },
+  }
   return {
     sessionId: role.session.sessionId,
     start: startedEvent(identity, facts),

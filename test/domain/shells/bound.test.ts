@@ -191,3 +191,18 @@ it("the ledger keeps what happened, and not a byte of command, output, environme
   for (const word of ["env-word", "output-word", "command-word", "/tmp"]) expect(ledger).not.toContain(word)
   for (const word of ["env-word", "output-word", "command-word"]) expect(harness.dump()).not.toContain(word)
 })
+
+it("an expectation is judged beside the result, which stays what it is", async () => {
+  const failed = await shell.call("(exit 3)", { result_expectation: "failure" })
+  expect(failed.result).toMatchObject({
+    success: false,
+    error: { kind: "process_exit" },
+    output: {
+      exit_code: 3,
+      expectation: { declared: "failure", classification: "matched_expected_failure", satisfied: true },
+    },
+  })
+  const { result } = await shell.call("true", { result_expectation: "failure" })
+  expect(result).toMatchObject({ success: true, output: { expectation: { classification: "unexpected_success" } } })
+  expect(await shell.run("true")).not.toHaveProperty("expectation")
+})
