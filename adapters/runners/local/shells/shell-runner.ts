@@ -57,6 +57,10 @@ const isOver = (life: ShellLife): boolean => life.closedAt !== undefined
 
 async function untilOver(life: ShellLife): Promise<void> {
   while (!isOver(life)) await life.changes.next()
+  // Its pipes are read to the end of its process and of what ran in it.
+  while (life.closing && life.seat !== undefined) await life.changes.next()
+  await life.seat?.died
+  await life.running?.command.ended
 }
 
 /** Holds the live shells of one host (spec shells.md §2.2). */

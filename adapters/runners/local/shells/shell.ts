@@ -164,6 +164,7 @@ export function createLiveShell(spec: ShellSpec, opener: SeatOpener, ports: Shel
       await life.restarting
       const closed = (await life.seat?.close(background)) ?? { ended: [], kept: [], survivors: [] }
       life.seat = undefined
+      noteChange(life)
       life.survivors = closed.survivors
       await life.running?.command.ended
       return { facts: await factsOf(life, 0), ...closed }

@@ -67,9 +67,13 @@ export function createSlotReader(slot: Slot, pool: SlotPool, events: SlotEvents)
     events.end()
   }
 
-  /** While we hold a write end, no end of file comes. */
-  function holdOpen(): number {
-    hold ??= openSync(path, constants.O_WRONLY | constants.O_NONBLOCK)
+  /** While we hold a write end, no end of file comes; without its name there is no way to it. */
+  function holdOpen(): number | undefined {
+    try {
+      hold ??= openSync(path, constants.O_WRONLY | constants.O_NONBLOCK)
+    } catch {
+      // The runtime directory was cleared: what is open is read on, to the end of its writers.
+    }
     return hold
   }
 
@@ -163,9 +167,9 @@ export function createSlotReader(slot: Slot, pool: SlotPool, events: SlotEvents)
   return self
 }
 
-function tryWrite(fd: number, word: Uint8Array): boolean {
+function tryWrite(fd: number | undefined, word: Uint8Array): boolean {
   try {
-    return writeSync(fd, word) === word.length
+    return fd !== undefined && writeSync(fd, word) === word.length
   } catch {
     return false
   }

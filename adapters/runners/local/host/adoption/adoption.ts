@@ -66,7 +66,7 @@ export function createAdoption(
       capacity.occupy(execution.ended)
       runs.noteStarted(execution.spec.jobId)
     }
-    for (const host of hosts) await adoptShells(host, { ...options, shells, holdFolder, add })
+    await adoptShells(hosts, { ...options, shells, holdFolder, add })
     for (const host of hosts) {
       await adoptJobs(host, { ...options, add })
       host.settle()

@@ -30,33 +30,37 @@ export interface ShellAdoptionPorts {
 }
 
 /**
- * Goes on with the shells of a host that is gone (spec shells.md §6): the same processes under the same ids, their running
- * commands, or a restore from the newest snapshot where the process is gone too.
+ * Goes on with the shells of hosts that are gone (spec shells.md §6): the same processes under the same ids, their running
+ * commands, or a restore from the newest snapshot where the process is gone too. All hosts at once: what runs in a shell of
+ * one may have been accepted by another that died before it.
  */
-export async function adoptShells(taken: TakenHost, ports: ShellAdoptionPorts): Promise<void> {
-  const journal = openShellJournal(taken.directory)
+export async function adoptShells(hosts: readonly TakenHost[], ports: ShellAdoptionPorts): Promise<void> {
   const resumed = new Set<string>()
-  for (const shell of readShellJournal(taken.directory)) {
-    if (!ports.shells.holds(shell.shellUid)) {
-      for (const job of await adoptShell(shell, { taken, ports })) resumed.add(job)
+  for (const taken of hosts) {
+    const journal = openShellJournal(taken.directory)
+    for (const shell of readShellJournal(taken.directory)) {
+      if (!ports.shells.holds(shell.shellUid)) {
+        for (const job of await adoptShell(shell, { taken, hosts, ports })) resumed.add(job)
+      }
+      journal.append({ e: "settled", shell: shell.shellUid })
     }
-    journal.append({ e: "settled", shell: shell.shellUid })
+    journal.close()
+    await adoptLate(taken, ports)
   }
-  journal.close()
-  await adoptLate(taken, ports)
-  concludeUnsent(taken, { resumed, now: ports.now() })
+  for (const taken of hosts) concludeUnsent(taken, { resumed, now: ports.now() })
 }
 
 interface Source {
   readonly taken: TakenHost
+  readonly hosts: readonly TakenHost[]
   readonly ports: ShellAdoptionPorts
 }
 
 /** Resolves with the Jobs that are gone on with in it. */
 async function adoptShell(shell: JournalledShell, source: Source): Promise<readonly string[]> {
-  const { taken, ports } = source
+  const { ports } = source
   const { shellUid } = shell
-  const found = findGenerations(shell, ports.processes, (job) => isOpenRun(taken, job))
+  const found = findGenerations(shell, ports.processes, (job) => openHost(source.hosts, job) !== undefined)
   const { current } = found
   const isOver = shell.closed !== undefined || current === undefined
   for (const one of [...found.stale, ...(shell.closed === undefined ? [] : everything(found))]) {
@@ -75,7 +79,7 @@ async function adoptShell(shell: JournalledShell, source: Source): Promise<reado
   const spec = recollected(current, ports.processes)
   const { over } = await ports.shells.adopt(spec, { generation: current, run, detached })
   ports.holdFolder(basename(dirname(current.layout.directory)), over)
-  taken.holdUntil(over)
+  for (const host of source.hosts) host.holdUntil(over)
   return [...(run === undefined ? [] : [run.record.job]), ...detached.map((one) => one.run.record.job)]
 }
 
@@ -115,19 +119,19 @@ const everything = ({ current, detached }: FoundShell): readonly FoundGeneration
   ...detached,
 ]
 
-const isOpenRun = ({ runs }: TakenHost, job: string): boolean => {
-  const run = runs.get(job)
-  return run !== undefined && run.ended === undefined
-}
+/** The host in whose journal the command has begun and not ended. */
+const openHost = (hosts: readonly TakenHost[], job: string): TakenHost | undefined =>
+  hosts.find(({ runs }) => runs.has(job) && runs.get(job)?.ended === undefined)
 
 /** Its Job's story goes on where it began. */
-function resumedRun(run: NonNullable<FoundGeneration["run"]>, { taken, ports }: Source): ResumedRun {
+function resumedRun(run: NonNullable<FoundGeneration["run"]>, { taken, hosts, ports }: Source): ResumedRun {
+  const { journal, directory } = openHost(hosts, run.record.job) ?? taken
   return {
     ...run,
-    journal: taken.journal,
+    journal,
     spoolFor: (jobId, secrets) =>
       createJobSpool({
-        directory: spoolDirectory(taken.directory, jobId),
+        directory: spoolDirectory(directory, jobId),
         capBytes: ports.spoolJobBytes,
         mask: ports.mask,
         secrets,
