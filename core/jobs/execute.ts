@@ -5,6 +5,7 @@ import { secretVariables } from "../kernel/redaction/learned.ts"
 import type { Declared } from "../validation/expectation.ts"
 import { commandLiterals, type StartCommand } from "./command.ts"
 import { concludeEnd, forgotten, withJob } from "./conclude.ts"
+import { admitFenced } from "./fenced.ts"
 import { handOver } from "./hand-over.ts"
 import { type JobKey, jobOfKey } from "./job-key.ts"
 import { failureOf } from "./outcome.ts"
@@ -62,7 +63,7 @@ export async function execute(call: Call<StartOutput>, execution: Execution): Pr
   const known = key === undefined ? undefined : await store.read((tx) => jobOfKey(tx, call, key))
   if (known !== undefined) return replayStart({ call, runner, execution }, known)
   const env = [...profileOf(call), ...execution.env]
-  const { cwd, shell } = await runner.admit({ root, cwd: execution.cwd, command: execution.command, env })
+  const { cwd, shell } = await admitFenced(call, runner, { root, cwd: execution.cwd, command: execution.command, env })
   const hostId = execution.kind === "detached" ? ids.instance() : runner.hostId
   const job = newJob(call, { execution, hostId, cwd })
   const earlier = await store.write((tx) => enterJob(tx, call, { job, execution }))

@@ -27,6 +27,7 @@ export function jobContract(current: Current): void {
         idempotencyKey: "k",
         inputDigest: "d",
         purpose: "build",
+        expectation: { result: "observe", exitCodes: [0, 255], assertion: "login works" },
         target: "ssh",
         resource: "box",
         cwd: "pkg",

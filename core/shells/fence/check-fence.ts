@@ -26,8 +26,8 @@ export const FENCE_IS_ADVISORY = "The fence is advisory: it stops mistakes, not 
  * command of it. Runs nothing, never throws, linear in the text. Advisory: it stops mistakes, not intent.
  */
 export function checkFence(text: string, policy: FencePolicy): FenceDenial | undefined {
-  const pattern = policy.denyPatterns.findIndex((expression) => expression.test(text))
-  if (pattern !== -1) return { rule: "deny_patterns", because: `pattern ${pattern + 1} of deny_patterns matches` }
+  const pattern = patternDenial(text, policy)
+  if (pattern !== undefined) return pattern
   if (!policy.builtin && policy.deny.size === 0 && policy.allow.length === 0) return undefined
   let first: FenceDenial | undefined
   const builtin = new BuiltinRules()
@@ -40,6 +40,18 @@ export function checkFence(text: string, policy: FencePolicy): FenceDenial | und
   })
   if (!complete && policy.allow.length > 0) note({ rule: "allow", because: "the text is nested too deeply to be read" })
   return first
+}
+
+/** The same of one program with literal arguments: no shell reads them, so each word is what it is (spec exec-and-jobs.md §2). */
+export function checkProgram(argv: readonly string[], policy: FencePolicy): FenceDenial | undefined {
+  const words = argv.map((text) => ({ text, literal: true, plainUnits: text.length }))
+  const command: SimpleCommand = { words, outputs: [], pipeline: 0, within: undefined }
+  return patternDenial(argv.join(" "), policy) ?? denialOf(command, policy, new BuiltinRules())
+}
+
+function patternDenial(text: string, { denyPatterns }: FencePolicy): FenceDenial | undefined {
+  const found = denyPatterns.findIndex((expression) => expression.test(text))
+  return found === -1 ? undefined : { rule: "deny_patterns", because: `pattern ${found + 1} of deny_patterns matches` }
 }
 
 /** Throws `fence_denied`; nothing was started (spec shells.md §14). */

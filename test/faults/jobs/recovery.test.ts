@@ -169,7 +169,7 @@ describe("Jobs of a server that died", () => {
   it("a call whose end was told by recovery while its command ran: the Job's end reaches the Session too", async () => {
     await using jobs = await openJobs()
     const session = await jobs.harness.session({ project: "demo" })
-    const running = jobs.shell("sleep 2; exit 3", { session_id: session })
+    const running = jobs.shell("sleep 2; exit 3", { session_id: session, result_expectation: "failure" })
     let jobId: Job["jobId"] | undefined
     while (jobId === undefined) {
       await new Promise((resolve) => setTimeout(resolve, 50))
@@ -180,10 +180,13 @@ describe("Jobs of a server that died", () => {
     expect(await recoverStart(open, { store, runners })).toMatchObject({
       status: "succeeded",
       executionState: "running",
+      expectation: { declared: "failure", classification: "none", satisfied: null },
     })
     await running
     const told = (await jobs.harness.events(session)).filter((event) => event.kind === "job_finished")
-    expect(told).toMatchObject([{ job_id: jobId, outcome: "exited", exit_code: 3 }])
+    const expectation = { declared: "failure", classification: "matched_expected_failure", satisfied: true }
+    expect(told).toMatchObject([{ job_id: jobId, outcome: "exited", exit_code: 3, expectation }])
+    expect(await recoverStart(open, { store, runners })).toMatchObject({ errorKind: "process_exit", expectation })
   })
 
   it("J15: a handed-over Job of a dead host ends as unknown, with one job_finished in its Session", async () => {
