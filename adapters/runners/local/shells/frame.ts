@@ -13,7 +13,7 @@ export interface Frame {
   /** Absent: the same pipe as `out`, in one order. */
   readonly err?: string
   readonly env: readonly { readonly name: string; readonly value: string }[]
-  /** Directory of the status files. */
+  /** The exit status is appended to it for the name of the file that tells it. */
   readonly status: string
   /** FIFO of the wake-ups. */
   readonly wake: string
@@ -36,7 +36,7 @@ export function frameText(frame: Frame): string {
   return [
     "",
     `${assignments(frame)}${runner(frame)} <${input} 1<>${shellWord(frame.out)} ${error}`,
-    `>|${shellWord(`${frame.status}/${frame.token}.`)}"$?"`,
+    `>|${shellWord(frame.status)}"$?"`,
     `${wake} '%s\\n' ${frame.token} >${shellWord(frame.wake)}`,
     "",
   ].join("\n")

@@ -155,7 +155,7 @@ export function startRun(command: LocalCommand, ports: RunPorts): LocalRun {
       out: out.path,
       ...(err === undefined ? {} : { err: err.path }),
       env: command.env,
-      status: ports.layout.status,
+      status: ports.status.begin(token),
       wake: ports.layout.wake,
       ...(command.tty && ports.terminal !== undefined ? { terminal: ports.terminal } : {}),
     })
@@ -182,6 +182,7 @@ export function startRun(command: LocalCommand, ports: RunPorts): LocalRun {
 
   /** Takes up what another host sent. */
   function takeUp({ out, err }: RunRecord): readonly string[] {
+    ports.status.resume(token)
     ports.wakeups.expect(token, look)
     const opened = { stdout: openForeignSlot(out), stderr: err === undefined ? undefined : openForeignSlot(err) }
     readers = [
@@ -217,9 +218,7 @@ export function startRun(command: LocalCommand, ports: RunPorts): LocalRun {
       ...(background.length === 0 ? {} : { endBackground: endTrees(left, ports) }),
       survivors: ports.naming.survivors(report?.survivors ?? []),
       intTrapReset,
-      release() {
-        if (result.status !== undefined) ports.status.remove(token, result.status)
-      },
+      release: () => ports.status.settle(),
     }
   }
 

@@ -85,7 +85,7 @@ export function startRemoteRun(command: SeatCommand, ports: RemoteRunPorts): Rem
         out: `${place}/o`,
         ...(merged ? {} : { err: `${place}/e` }),
         env: command.env,
-        status: `${relay.directory}/s`,
+        status: `${relay.directory}/s/${token}.`,
         wake: "/dev/null",
       }),
     })
