@@ -1,10 +1,10 @@
 import type { Call } from "../kernel/call.ts"
-import { isToolError } from "../kernel/error.ts"
 import { instanceIdSchema } from "../kernel/ids.ts"
 import { secretVariables } from "../kernel/redaction/learned.ts"
 import type { Declared } from "../validation/expectation.ts"
 import { commandLiterals, type StartCommand } from "./command.ts"
 import { concludeEnd, forgotten, withJob } from "./conclude.ts"
+import { failStart } from "./fail-start.ts"
 import { admitFenced } from "./fenced.ts"
 import { handOver } from "./hand-over.ts"
 import { type JobKey, jobOfKey } from "./job-key.ts"
@@ -109,10 +109,7 @@ async function startProcess(
     if (execution.kind !== "detached") return await runner.start(spec)
     return await runner.startDetached(spec, instanceIdSchema.parse(job.hostId))
   } catch (error) {
-    // It may have run: the row is recovery's to end.
-    if (isToolError(error) && error.executionState === "outcome_unknown") throw error
-    await refuseJob(call, job)
-    throw withJob(error, job)
+    throw await failStart(call, job, error)
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Call } from "../kernel/call.ts"
+import type { Call, CallPorts } from "../kernel/call.ts"
 import { ToolError } from "../kernel/error.ts"
 import type { InstanceId } from "../kernel/ids.ts"
 import type { Tx } from "../store.ts"
@@ -73,8 +73,13 @@ function requireRoom(running: number): void {
   )
 }
 
+/** What of a call the end of a failed start needs. */
+export interface FailingCall extends Pick<Call, "now"> {
+  readonly ports: Pick<CallPorts, "store" | "signals">
+}
+
 /** Ends the row of a start that was refused; what was provably not started leaves its key free. */
-export async function refuseJob(call: Pick<Call, "ports" | "now">, { jobId }: Job): Promise<void> {
+export async function refuseJob(call: FailingCall, { jobId }: Job): Promise<void> {
   const value = { finishedAt: call.now(), totals: NO_OUTPUT, outputGap: false }
   await call.ports.store.write((tx) => changeJob(tx, jobId, (row) => withoutKey(asEnded(row, value))))
   call.ports.signals.notify(`job:${jobId}`)

@@ -52,9 +52,14 @@ export function createJobSupervisor(ports: SupervisorPorts): JobSupervisor {
   async function follow(runner: JobRunner): Promise<void> {
     let since = 0
     while (!signal.aborted) {
-      const { sequence, jobIds } = await runner.events({ since, signal })
-      since = sequence
-      for (const jobId of jobIds) background.run(() => attend(runner, jobId))
+      try {
+        const { sequence, jobIds } = await runner.events({ since, signal })
+        since = sequence
+        for (const jobId of jobIds) background.run(() => attend(runner, jobId))
+      } catch (error) {
+        if (!isUnreachable(error)) throw error
+        await ports.clock.sleep(LOOK_EVERY_MS, signal)
+      }
     }
   }
 

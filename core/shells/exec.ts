@@ -1,6 +1,7 @@
 import { jobOwner } from "../jobs/access.ts"
 import { concludeEnd, concludeHandOver, forgotten, withJob } from "../jobs/conclude.ts"
 import type { EnvironmentEntry } from "../jobs/environment.ts"
+import { failStart } from "../jobs/fail-start.ts"
 import type { OutputBudget } from "../jobs/output/budget.ts"
 import type { Job } from "../jobs/record.ts"
 import type { RunFacts } from "../jobs/runner.ts"
@@ -151,8 +152,7 @@ async function start<Output extends object>({ call, runner, job, claim, request 
     })
   } catch (error) {
     await runner.shells.release(claim.claimId)
-    await refuseJob(call, job)
-    throw withJob(error, job)
+    throw await failStart(call, job, error)
   }
 }
 
