@@ -2,6 +2,7 @@ import type { ToolError } from "../kernel/error.ts"
 import type { InstanceId, JobId } from "../kernel/ids.ts"
 import type { Literal } from "../kernel/redaction/redactor.ts"
 import type { ShellRestart } from "../shells/record.ts"
+import type { Reach } from "../shells/runner.ts"
 import type { StartCommand } from "./command.ts"
 import type { EnvironmentEntry } from "./environment.ts"
 import type { CancelledBy, Outcome, StreamName, StreamTotals, Survivor } from "./record.ts"
@@ -11,8 +12,10 @@ export interface StartSpec {
   readonly jobId: JobId
   /** Absolute real path of the Project root; `cwd` is opened beneath it without leaving it. */
   readonly root: string
-  /** Project-relative. */
+  /** Project-relative; on another machine a path of it, relative to the login directory, which is also `""`. */
   readonly cwd: string
+  /** Absent: this machine. Elsewhere only shell text runs, without any state (spec exec-and-jobs.md §2). */
+  readonly reach?: Extract<Reach, { readonly kind: "ssh" }>
   readonly command: StartCommand
   readonly stdin?: string
   /** Added to the base environment; of two with one name the last counts. */
@@ -59,6 +62,8 @@ export interface RunFacts {
   readonly queuedMs?: number
   readonly startedAt?: number
   readonly finishedAt?: number
+  /** Since when the machine it runs on cannot be asked; absent while it can. */
+  readonly recoveringSince?: number
   /** Absent when it ended without ever having run. */
   readonly outcome?: Outcome
   /** Why it could not be started. */
@@ -123,8 +128,8 @@ export interface JobRunner {
    * Throws `workspace_missing`, `cwd_invalid`, `capability_unavailable`, `executable_not_found`, `not_executable`,
    * `interpreter_unavailable`, `job_limit_reached`.
    */
-  admit(spec: Pick<StartSpec, "root" | "cwd" | "command" | "env">): Promise<{
-    /** Project-relative physical path of the working directory. */
+  admit(spec: Pick<StartSpec, "root" | "cwd" | "reach" | "command" | "env">): Promise<{
+    /** Project-relative physical path of the working directory; of another machine as it was given. */
     readonly cwd: string
     /** The shell that runs shell text. */
     readonly shell?: "sh" | "bash"
@@ -136,10 +141,13 @@ export interface JobRunner {
    * exec-and-jobs.md §6.3). Resolves when its process runs. Throws `capability_unavailable` where there can be none.
    */
   startDetached(spec: StartSpec, hostId: InstanceId): Promise<RunFacts>
-  /** Resolves with fresh facts on a change after `from`, also of late output, at the end, or when `signal` aborts. `undefined` for an unknown Job. */
+  /**
+   * Resolves with fresh facts on a change after `from`, also of late output, at the end, or when `signal` aborts; `answer`: at the
+   * end, or once the machine it runs on cannot be asked. `undefined` for an unknown Job.
+   */
   watch(
     jobId: JobId,
-    options: { readonly from: number; readonly until: "change" | "end"; readonly signal?: AbortSignal },
+    options: { readonly from: number; readonly until: "change" | "end" | "answer"; readonly signal?: AbortSignal },
   ): Promise<RunFacts | undefined>
   facts(jobId: JobId): Promise<RunFacts | undefined>
   /**

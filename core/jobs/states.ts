@@ -33,7 +33,9 @@ export function asRecovering(job: Job, at: number): Job | undefined {
 }
 
 /** What its host says of a Job that lives; `undefined` where that changes nothing. */
-export function asSeen(job: Job, { startedAt }: Pick<RunFacts, "startedAt">): Job | undefined {
+export function asSeen(job: Job, facts: Pick<RunFacts, "startedAt" | "recoveringSince">): Job | undefined {
+  const { startedAt, recoveringSince } = facts
+  if (recoveringSince !== undefined) return asRecovering(job, recoveringSince)
   if (startedAt !== undefined) return asRunning(job, startedAt)
   return job.status === "recovering" ? { ...job, status: "queued" } : undefined
 }

@@ -27,7 +27,7 @@ export async function waitForEnd(
   const over = new AbortController()
   const telling = tellProgress(call, runner, { jobId: wait.jobId, done: over.signal })
   try {
-    const facts = await runner.watch(wait.jobId, { from: 0, until: "end", signal: stop.signal })
+    const facts = await runner.watch(wait.jobId, { from: 0, until: "answer", signal: stop.signal })
     if (facts === undefined || facts.state === "ended") return { end: "ended", facts }
     return { end: cancelled ? "cancelled" : "hand_over", facts }
   } finally {

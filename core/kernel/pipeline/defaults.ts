@@ -28,7 +28,7 @@ function withDefaults(definition: AnyToolDefinition, input: ParsedInput, { conte
   return { ...input, ...Object.fromEntries(added.map((field) => [field, defaults[field]])) }
 }
 
-/** Only live shells are routed to named resources; any other call that names one cannot be served. */
+/** Some tools are routed to named resources; any other call that names one cannot be served. */
 function requireReachable(
   { resources }: Pick<ShellSettings, "resources">,
   definition: AnyToolDefinition,
@@ -41,7 +41,7 @@ function requireReachable(
       `${definition.name} runs on the Project host alone, and this Session names a resource. Use a Session without one.`,
       { executionState: "not_started", ...(typeof resource === "string" ? { details: { resource } } : {}) },
     )
-  if (definition.category === "shell" && typeof resource === "string" && resources.has(resource)) return
+  if (typeof resource === "string" && resources.has(resource)) return
   throw new ToolError(
     "capability_unavailable",
     ofSession

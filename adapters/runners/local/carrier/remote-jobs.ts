@@ -79,7 +79,7 @@ export function createRemoteJobs(client: HostClient, provision: Provision): Remo
       return client.contact.hostId
     },
     started: () => [...newest.keys()],
-    admit: (spec) => client.ask("jobs.admit", () => [{ ...spec, env: provision.environment(spec.env) }]),
+    admit: (spec) => client.ask("jobs.admit", () => [provided(spec, provision)]),
     async start(spec) {
       const facts = await startOnce(spec.jobId, (host) => {
         provision.secretsTo(host)
@@ -131,8 +131,9 @@ export function createRemoteJobs(client: HostClient, provision: Provision): Remo
   }
 }
 
-function provided(spec: StartSpec, provision: Provision): StartSpec {
-  return { ...spec, env: provision.environment(spec.env) }
+/** Another machine has its own PATH and HOME. */
+function provided<S extends Pick<StartSpec, "env" | "reach">>(spec: S, provision: Provision): S {
+  return spec.reach !== undefined ? spec : { ...spec, env: provision.environment(spec.env) }
 }
 
 /** Who stops waiting while no host can be asked gets what was known last. */

@@ -6,6 +6,7 @@ import type { JobId } from "../../../../core/kernel/ids.ts"
 import type { ShellRunner } from "../../../../core/shells/runner.ts"
 import { openShellJournal } from "../shells/adopt/shell-journal.ts"
 import { createShellParts } from "../shells/parts.ts"
+import { createOneShotExecution } from "../shells/remote/one-shot/one-shot-execution.ts"
 import type { RemoteSettings } from "../shells/remote/settings.ts"
 import { createShellHost } from "../shells/shell-runner.ts"
 import { createAdoption } from "./adoption/adoption.ts"
@@ -17,7 +18,7 @@ import { baseEnvironment, type EnvironmentSource } from "./environment.ts"
 import { createExecution, type Execution } from "./execution.ts"
 import { inheritedDescriptors } from "./inherited.ts"
 import { createInterpreters } from "./interpreters.ts"
-import { createJobSpool, type JobSpool, spoolDirectory } from "./job-spool.ts"
+import { createJobSpool, type JobSpool, spoolDirectory, spoolFolder } from "./job-spool.ts"
 import { createJournal } from "./journal.ts"
 import { type LaunchPorts, launch, prepareCommand } from "./launch.ts"
 import { createNaming } from "./naming.ts"
@@ -34,6 +35,7 @@ import { type ProcessTable, systemProcessTable } from "./process-table.ts"
 import { findProgram } from "./program.ts"
 import { createRunTable, type Run } from "./run-table.ts"
 import { closeRuntimeDirectory, openRuntimeDirectory } from "./runtime-directory.ts"
+import { createSmallOutputs } from "./small-outputs.ts"
 import { summaryOf } from "./summary.ts"
 import { createSweeper } from "./sweeper.ts"
 
@@ -117,7 +119,9 @@ export function createJobHost(options: HostOptions): JobHost {
   const runs = createRunTable((jobId) => {
     if (!closed) journal.forget(jobId)
   })
+  const small = createSmallOutputs(spoolFolder(directory), options.now)
   const sweeper = createSweeper({
+    small,
     dataDirectory: options.dataDirectory,
     hostId: options.hostId,
     totalBytes: limits.spoolTotalBytes,
@@ -133,6 +137,7 @@ export function createJobHost(options: HostOptions): JobHost {
       capBytes: limits.spoolJobBytes,
       mask: options.mask,
       secrets,
+      small,
     })
   const shellJournal = openShellJournal(directory)
   shellJournal.append({ e: "folder", directory: launchPorts.privateDirectory })
@@ -161,6 +166,13 @@ export function createJobHost(options: HostOptions): JobHost {
   function prepare(spec: StartSpec): Execution {
     const spool = spoolFor(spec.jobId, spec.secrets)
     const mask = (text: string): string => maskText(options.mask(spec.secrets), text)
+    if (spec.reach !== undefined) {
+      const start = (): ReturnType<typeof shellParts.startOneShot> => shellParts.startOneShot(spec)
+      return createOneShotExecution(spec, {
+        ...{ start, spool, journal, mask, bootId: processes.bootId(), now: options.now },
+        outputLimitBytes: limits.outputLimitBytes,
+      })
+    }
     const { jobId, timeoutMs, background } = spec
     const summary = summaryOf(commandText(spec.command), mask)
     const execution = createExecution(
@@ -203,6 +215,10 @@ export function createJobHost(options: HostOptions): JobHost {
   const jobs: JobRunner = {
     hostId: options.hostId,
     async admit(spec) {
+      if (spec.reach !== undefined) {
+        capacity.check()
+        return { cwd: spec.cwd }
+      }
       const { directory, command } = await prepareCommand(spec, launchPorts)
       directory.close()
       capacity.check()
@@ -227,7 +243,8 @@ export function createJobHost(options: HostOptions): JobHost {
       if (run === undefined) return undefined
       for (;;) {
         const facts = runs.factsOf(run)
-        const isOver = facts.state === "ended" && (until === "end" || !facts.outputOpen)
+        const isAnswer = until === "answer" && facts.recoveringSince !== undefined
+        const isOver = isAnswer || (facts.state === "ended" && (until !== "change" || !facts.outputOpen))
         const isChanged = until === "change" && facts.revision > from
         if (isChanged || isOver || signal?.aborted === true) return facts
         await run.execution.changes.next(signal)
@@ -299,6 +316,7 @@ export function createJobHost(options: HostOptions): JobHost {
       closed = true
       pipes.close()
       shellParts.close()
+      small.close()
       journal.close()
       shellJournal.close()
       if (processes === "keep") return leaveHostDirectory(directory)

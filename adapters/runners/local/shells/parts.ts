@@ -10,7 +10,7 @@ import { createFifoPool } from "./fifo-pool.ts"
 import { systemProcessLook } from "./interrupt/process-look.ts"
 import { createSendSignal } from "./interrupt/send-signal.ts"
 import { createLocalOpener } from "./local-opener.ts"
-import { createRemoteParts } from "./remote/remote-parts.ts"
+import { createRemoteParts, type RemoteParts } from "./remote/remote-parts.ts"
 import type { RemoteSettings } from "./remote/settings.ts"
 import { createSlotPool } from "./slots.ts"
 import { createTokens } from "./tokens.ts"
@@ -21,6 +21,7 @@ export interface ShellParts {
   /** `secrets`: values that no snapshot of this shell may keep. */
   openerFor(spec: ShellSpec, secrets: () => readonly string[], adopted?: AdoptedGeneration): SeatOpener
   readonly hasTerminal: boolean
+  readonly startOneShot: RemoteParts["startOneShot"]
   capabilities(): ReturnType<ShellRunner["capabilities"]>
   /** The directory of the pools was removed and is there again. */
   renew(): void
@@ -59,6 +60,7 @@ export function createShellParts(options: {
         ? createLocalOpener(spec, { ...ports, secrets }, adopted)
         : remote.openerFor(spec, secrets),
     hasTerminal: "terminal" in terminal,
+    startOneShot: remote.startOneShot,
     capabilities: async () => ({ dialects, tty: "terminal" in terminal, ...(await remote.capabilities()) }),
     renew() {
       slots.renew()

@@ -30,7 +30,7 @@ export function launchText(spec: LaunchSpec): string {
   const home = spec.cwd === undefined
   return `{
 trap : INT TERM HUP QUIT
-${exports(spec)}
+${exportLines({ env: spec.env, marker: { name: "HOLDFAST_SHELL", value: spec.marker } })}
 ${home ? `cd "\${HOME:-.}" 2>/dev/null || cd /` : enter(spec.cwd)}
 hf_shell=sh
 ${spec.dialect === "bash" ? "command -v bash >/dev/null 2>&1 && hf_shell=bash" : ""}
@@ -56,12 +56,16 @@ function enter(cwd: string): string {
 cd -- ${word} 2>/dev/null || { printf 'not_directory\\n'; exit 0; }`
 }
 
-function exports({ env, marker }: LaunchSpec): string {
+/** The environment of everything that is started on a target: the defaults, then what was given, then the marker. */
+export function exportLines({
+  env,
+  marker,
+}: Pick<LaunchSpec, "env"> & { readonly marker: { readonly name: string; readonly value: string } }): string {
   const { PATH: _path, LANG, ...defaults } = baseEnvironment({ server: {} })
   const entries = [
     ...Object.entries(defaults),
     ...env.map(({ name, value }): [string, string] => [name, value]),
-    ["HOLDFAST_SHELL", marker] as const,
+    [marker.name, marker.value] as const,
   ]
   return [
     `case "\${LC_ALL:-\${LC_CTYPE:-\${LANG:-}}}" in`,

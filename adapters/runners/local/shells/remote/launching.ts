@@ -61,10 +61,14 @@ async function launch(
   const answer = launchAnswer(line)
   if (answer.kind === "open") return { dialect: answer.dialect, parentGone: channel.ended }
   if (answer.kind === "no_answer") throw ports.gateway.explain(await channel.ended)
-  throw refusal(answer.kind)
+  throw startRefusal(answer.kind)
 }
 
-function firstLine(onBytes: (listener: (chunk: Uint8Array) => void) => void, ended: Promise<unknown>): Promise<string> {
+/** The first line that a far process prints; all that it printed where it ended before. */
+export function firstLine(
+  onBytes: (listener: (chunk: Uint8Array) => void) => void,
+  ended: Promise<unknown>,
+): Promise<string> {
   return new Promise((resolve) => {
     let text = ""
     onBytes((chunk) => {
@@ -75,7 +79,8 @@ function firstLine(onBytes: (listener: (chunk: Uint8Array) => void) => void, end
   })
 }
 
-function refusal(kind: Exclude<LaunchAnswer["kind"], "open" | "no_answer">): ToolError {
+/** Why a target could not start what was asked for. */
+export function startRefusal(kind: Exclude<LaunchAnswer["kind"], "open" | "no_answer">): ToolError {
   if (kind === "no_shell") {
     return new ToolError("capability_unavailable", "No bash is installed on the target. Name the shell sh.", {
       details: { reason: "shell_missing" },

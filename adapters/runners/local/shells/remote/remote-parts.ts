@@ -1,7 +1,8 @@
 import { homedir } from "node:os"
 import { join } from "node:path"
+import type { StartSpec } from "../../../../../core/jobs/runner.ts"
 import { ToolError } from "../../../../../core/kernel/error.ts"
-import type { ShellSpec } from "../../../../../core/shells/runner.ts"
+import type { Reach, ShellSpec } from "../../../../../core/shells/runner.ts"
 import type { MaskText } from "../../host/naming.ts"
 import { findProgram } from "../../host/program.ts"
 import type { Tokens } from "../tokens.ts"
@@ -9,6 +10,7 @@ import type { SeatOpener } from "../transport.ts"
 import { openContainerGateway } from "./container/container-gateway.ts"
 import { answeringEngines, chooseEngine, type EngineName } from "./container/engine.ts"
 import type { Gateway } from "./gateway.ts"
+import { type StartedOneShot, startOneShot } from "./one-shot/start-one-shot.ts"
 import { createRemoteOpener } from "./remote-opener.ts"
 import type { RemoteSettings } from "./settings.ts"
 import { openSshGateway } from "./ssh/ssh-gateway.ts"
@@ -29,6 +31,8 @@ const ENGINES_KNOWN_MS = 60_000
 /** The kinds of shells elsewhere that can be opened from here. */
 export interface RemoteParts {
   openerFor(spec: ShellSpec, secrets: () => readonly string[]): SeatOpener
+  /** One command on another machine, without state. */
+  startOneShot(spec: StartSpec): Promise<StartedOneShot>
   capabilities(): Promise<{ readonly ssh: boolean; readonly containers: readonly EngineName[] }>
 }
 
@@ -36,7 +40,7 @@ export interface RemoteParts {
 export function createRemoteParts(options: RemotePartsOptions): RemoteParts {
   const { environment } = options
 
-  async function gatewayFor({ reach }: ShellSpec): Promise<Gateway> {
+  async function gatewayFor({ reach }: { readonly reach: Reach }): Promise<Gateway> {
     if (reach.kind === "ssh") {
       const agent = options.sshAgentSocket
       return openSshGateway(reach, {
@@ -72,6 +76,10 @@ export function createRemoteParts(options: RemotePartsOptions): RemoteParts {
   return {
     openerFor: (spec, secrets) =>
       createRemoteOpener(spec, { gatewayFor, tokens: options.tokens, mask: options.mask, secrets, now: options.now }),
+    async startOneShot(spec) {
+      const gateway = await gatewayFor({ reach: spec.reach ?? { kind: "local" } })
+      return startOneShot(spec, { gateway, tokens: options.tokens })
+    },
     capabilities: async () => ({
       ssh: findProgram("ssh", environment.PATH ?? "") !== undefined,
       containers: await engines(),

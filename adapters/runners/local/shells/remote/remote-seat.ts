@@ -9,7 +9,8 @@ import type { Tokens } from "../tokens.ts"
 import type { EndBackground, Seat, SeatClosed, SeatCwd, SeatDeath } from "../transport.ts"
 import { createFarNaming } from "./far-naming.ts"
 import type { SeatMemory } from "./memory.ts"
-import { descendantsOf, type FarProcess, livingOne, without } from "./relay/far-process.ts"
+import { descendantsOf, type FarProcess, livingOne } from "./relay/far-process.ts"
+import { endFarTree, farMembers } from "./relay/far-tree.ts"
 import type { FarState, Relay } from "./relay/relay.ts"
 import { answerOr, type Tether } from "./relay/tether.ts"
 import { climbRemoteLadder } from "./remote-ladder.ts"
@@ -108,13 +109,10 @@ export function createRemoteSeat(options: RemoteSeatOptions, ports: RemoteSeatPo
   }
   void watchTarget()
 
-  async function all(): Promise<readonly FarProcess[]> {
-    const table = await relay.table()
-    const marked = new Set(await relay.marked(options.marker))
-    const shell = table.find((one) => one.pid === pid)
-    const session = shell?.session
-    const members = table.filter((one) => !one.zombie && (marked.has(one.pid) || one.session === session))
-    return [...members, ...without(descendantsOf(pid, table), members)]
+  /** Looks for everything of this shell, also once the shell itself is gone. */
+  async function membership(): Promise<() => Promise<readonly FarProcess[]>> {
+    const session = (await relay.table()).find((one) => one.pid === pid)?.session
+    return () => farMembers(relay, { root: pid, session, marker: options.marker })
   }
 
   /** Ends processes and what is below them, with a moment to end by themselves. */
@@ -147,25 +145,13 @@ export function createRemoteSeat(options: RemoteSeatOptions, ports: RemoteSeatPo
     table.some((shell) => shell.pid === pid && shell.parent === one.pid)
 
   async function endAll(): Promise<readonly FarProcess[]> {
-    const before = await all()
+    const members = await membership()
     await relay.kill(
       "KILL",
-      before.filter((one) => one.pid === pid),
+      (await members()).filter((one) => one.pid === pid),
     )
-    await relay.kill("TERM", before)
-    await relay.kill("CONT", before)
     const until = performance.now() + END_GRACE_MS
-    let left = without(await all(), [])
-    while (left.length > 0 && performance.now() < until) {
-      await sleep(REST_MS)
-      left = await all()
-    }
-    for (let turn = 0; left.length > 0 && turn < 20; turn += 1) {
-      await relay.kill("KILL", left)
-      await sleep(REST_MS)
-      left = await all()
-    }
-    return left
+    return endFarTree(relay, members, () => until)
   }
 
   async function stop(run: RemoteRun): Promise<readonly Survivor[]> {
@@ -180,7 +166,8 @@ export function createRemoteSeat(options: RemoteSeatOptions, ports: RemoteSeatPo
     closed = true
     clearTimeout(restTimer)
     const table = await relay.table()
-    const ours = (await all()).filter((one) => one.pid !== pid && !isParent(one, table))
+    const members = await membership()
+    const ours = (await members()).filter((one) => one.pid !== pid && !isParent(one, table))
     const named = await naming.roots(ours)
     if (background === "keep") {
       await relay.kill(

@@ -138,7 +138,8 @@ export function createRemoteSeats(spec: ShellSpec, ports: RemoteSeatsPorts): Rem
   }
 }
 
-function refuseDirectory(): ToolError<"shell_start_failed"> {
+/** No place for the relay's directory on the target. */
+export function refuseDirectory(): ToolError<"shell_start_failed"> {
   return new ToolError(
     "shell_start_failed",
     "No directory on the target can be written: TMPDIR, /tmp, /dev/shm and HOME were tried. Make one writable.",

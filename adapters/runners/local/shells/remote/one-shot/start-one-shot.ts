@@ -1,0 +1,119 @@
+import type { StartSpec } from "../../../../../../core/jobs/runner.ts"
+import { ToolError } from "../../../../../../core/kernel/error.ts"
+import { JOB_MARKER } from "../../../host/tree.ts"
+import { shellWord } from "../../quote.ts"
+import type { Tokens } from "../../tokens.ts"
+import type { Gateway } from "../gateway.ts"
+import { firstLine, startRefusal } from "../launching.ts"
+import { openChannel } from "../relay/channel.ts"
+import type { FarProcess } from "../relay/far-process.ts"
+import { farMembers } from "../relay/far-tree.ts"
+import { createRelay, type Relay } from "../relay/relay.ts"
+import { openTether, type Tether } from "../relay/tether.ts"
+import { refuseDirectory } from "../remote-seats.ts"
+import { oneShotAnswer, oneShotText } from "./one-shot-text.ts"
+
+const OPEN_MS = 10_000
+const REMOVE_MS = 3000
+const LEAST_SILENCE_MS = 600_000
+
+/** A command that runs on a target. */
+export interface StartedOneShot {
+  readonly tether: Tether
+  readonly relay: Relay
+  readonly token: string
+  /** The far `sh` that waits for it. */
+  readonly parent: number
+  /** What is alive of it. */
+  members(): Promise<readonly FarProcess[]>
+  /** Nothing of it is needed there any more. */
+  remove(): Promise<void>
+}
+
+/** Starts one command by a relay of its own, without state (spec exec-and-jobs.md §2). Throws the gateway's refusals, `cwd_invalid`. */
+export async function startOneShot(
+  spec: StartSpec,
+  ports: { readonly gateway: Gateway; readonly tokens: Tokens },
+): Promise<StartedOneShot> {
+  const marker = { name: JOB_MARKER, value: spec.jobId }
+  const word = `${marker.name}=${marker.value}`
+  const silenceMs = Math.max(2 * spec.timeoutMs, LEAST_SILENCE_MS)
+  const tether = await openTether(ports.gateway, {
+    name: spec.jobId,
+    silenceMs: { idle: silenceMs, working: silenceMs },
+    marker: word,
+    refuseDirectory,
+  })
+  const relay = createRelay(tether, `${tether.directory}/g0`)
+  const token = ports.tokens.next()
+  try {
+    await relay.make()
+    await relay.begin({ token, text: textOf(spec), merged: false, frame: "", ...stdinOf(spec) })
+    const parent = await launch(spec, { gateway: ports.gateway, directory: relay.directory, token, marker })
+    const session = (await relay.table()).find((one) => one.pid === parent)?.session
+    return {
+      tether,
+      relay,
+      token,
+      parent,
+      members: async () =>
+        (await farMembers(relay, { root: parent, session, marker: word })).filter(({ pid }) => pid !== parent),
+      remove: () => removed(tether),
+    }
+  } catch (error) {
+    await tether.request(`hf_end ${shellWord(word)}\nG=${shellWord(relay.directory)}\nhf_forget ${token}`).catch(ignore)
+    await removed(tether)
+    throw error
+  }
+}
+
+const ignore = (): void => undefined
+
+/** A target that cannot be reached clears up by itself (spec shells.md §9.1). */
+async function removed(tether: Tether): Promise<void> {
+  const timer = setTimeout(() => tether.cut(), REMOVE_MS)
+  await tether.request("hf_remove").catch(ignore)
+  clearTimeout(timer)
+  tether.cut()
+}
+
+function textOf({ command }: StartSpec): string {
+  if (command.kind === "shell") return command.text
+  throw new ToolError("unsupported_resource", "Only shell text runs on a named resource. Use run_shell or run_job.", {
+    executionState: "not_started",
+  })
+}
+
+const stdinOf = ({ stdin }: StartSpec): { readonly stdin?: string } => (stdin === undefined ? {} : { stdin })
+
+async function launch(
+  spec: StartSpec,
+  place: {
+    readonly gateway: Gateway
+    readonly directory: string
+    readonly token: string
+    readonly marker: { readonly name: string; readonly value: string }
+  },
+): Promise<number> {
+  const { gateway, directory, token, marker } = place
+  const channel = openChannel(await gateway.side())
+  const answered = firstLine(channel.onBytes, channel.ended)
+  const shell = spec.command.kind === "shell" ? spec.command.shell : undefined
+  channel.write(
+    oneShotText({
+      directory,
+      token,
+      ...(shell === undefined ? {} : { shell }),
+      ...(spec.cwd === "" ? {} : { cwd: spec.cwd }),
+      withStdin: spec.stdin !== undefined,
+      env: spec.env,
+      marker,
+    }),
+  )
+  channel.finish()
+  const timer = setTimeout(() => channel.close(), OPEN_MS)
+  const answer = oneShotAnswer(await answered.finally(() => clearTimeout(timer)))
+  if (answer.kind === "open") return answer.parent
+  if (answer.kind === "no_answer") throw gateway.explain(await channel.ended)
+  throw startRefusal(answer.kind)
+}
