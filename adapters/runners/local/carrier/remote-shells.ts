@@ -45,8 +45,12 @@ export function createRemoteShells(client: HostClient, provision: Provision): Re
     async exec(spec) {
       const claimedAt = claims.get(spec.claimId)
       claims.delete(spec.claimId)
+      let asked = false
       for (;;) {
-        const host = await client.host()
+        const host = await client.host().catch((error: unknown) => {
+          // Nobody can be asked what the host that died had begun.
+          throw asked ? execUnknown() : error
+        })
         try {
           if (claimedAt !== undefined && claimedAt !== host.hostId) {
             const known = await client.askOnce<RunFacts | undefined>(host, "jobs.facts", [spec.jobId])
@@ -54,6 +58,7 @@ export function createRemoteShells(client: HostClient, provision: Provision): Re
             throw (await client.wasAccepted(host, claimedAt, spec.jobId)) ? execUnknown() : claimLost()
           }
           provision.secretsTo(host)
+          asked = true
           return await client.askOnce(host, "shells.exec", [spec])
         } catch (error) {
           if (!(error instanceof ConnectionLost)) throw error
