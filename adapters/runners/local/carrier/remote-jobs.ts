@@ -37,7 +37,10 @@ export function createRemoteJobs(client: HostClient, provision: Provision): Remo
   ): Promise<RunFacts> {
     let tried: string | undefined
     for (;;) {
-      const host = await client.host()
+      const host = await client.host().catch((error: unknown) => {
+        // Nobody can be asked what the host that died had begun.
+        throw tried === undefined ? error : startUnknown(jobId)
+      })
       try {
         if (tried !== undefined && tried !== host.hostId) {
           const known = await client.askOnce<RunFacts | undefined>(host, "jobs.facts", [jobId])
