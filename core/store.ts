@@ -31,6 +31,8 @@ export interface Tx {
 export interface Store {
   /** One read transaction: every read in it sees the same state. */
   read<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  /** A read of one query and no more, for a look that is taken often: what it reads is one state without a transaction. */
+  readOnce<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /**
    * One `BEGIN IMMEDIATE` transaction; commits when `work` resolves, rolls back when it throws. Await nothing but `tx` in it.
    * `outcome_unknown` when the connection was lost in the commit, so that nobody can say whether it happened.

@@ -45,7 +45,8 @@ export class Queries {
   }
 
   #run<O>(query: CompiledQuery<O>) {
-    if (this.#left <= 0) throw new Error("This transaction has ended: use a tx only inside the callback that received it.")
+    if (this.#left <= 0)
+      throw new Error("This transaction has ended: use a tx only inside the callback that received it.")
     this.#left -= 1
     return this.#connection.executeQuery<O>(query)
   }

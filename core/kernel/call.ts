@@ -2,6 +2,7 @@ import type { Caller, Principal } from "../access/principal.ts"
 import type { Door } from "../ledger/events.ts"
 import type { Ledger } from "../ledger/ledger.ts"
 import type { OpenCallHint } from "../ledger/store.ts"
+import type { BoardKeyring } from "../messages/keys.ts"
 import type { Project } from "../projects/record.ts"
 import type { Runner, RunnerDirectory } from "../runners/runner.ts"
 import type { WorkflowSession } from "../sessions/record.ts"
@@ -38,6 +39,7 @@ export interface CallPorts {
   readonly catalogue: Catalogue
   readonly runtime: RuntimeFacts
   readonly shells: ShellDesk
+  readonly boards: BoardKeyring
 }
 
 /** What a definition's `recover` may ask (spec kernel.md §15). */

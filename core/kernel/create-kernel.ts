@@ -1,4 +1,5 @@
 import type { Caller } from "../access/principal.ts"
+import { createBoardKeyring } from "../messages/keys.ts"
 import type { CallPorts } from "./call.ts"
 import { createDeadline } from "./deadline.ts"
 import { ToolError } from "./error.ts"
@@ -11,7 +12,7 @@ import { runCall, type Trace } from "./pipeline/run-call.ts"
 import type { CallFacts } from "./telemetry.ts"
 
 /** What a kernel is built from: the registry, the document's hash, and the ports (spec kernel.md). */
-export interface KernelDeps extends Omit<KernelParts, "catalogue"> {
+export interface KernelDeps extends Omit<KernelParts, "catalogue" | "boards"> {
   /** Names the documents that this registry projects (spec doors.md §3.2). */
   readonly schemaHash: string
 }
@@ -21,7 +22,8 @@ const DRAIN_MS = 10_000
 
 /** Builds the one pipeline behind every door (spec kernel.md §4). */
 export function createKernel({ schemaHash, ...deps }: KernelDeps): Kernel {
-  return new PipelineKernel({ ...deps, catalogue: deps.registry.catalogue(schemaHash) })
+  const boards = createBoardKeyring(deps.store)
+  return new PipelineKernel({ ...deps, boards, catalogue: deps.registry.catalogue(schemaHash) })
 }
 
 /** Keeps only which calls are in flight; no call's result depends on another one (spec kernel.md K-I1). */
@@ -34,8 +36,9 @@ class PipelineKernel implements Kernel {
 
   constructor(parts: KernelParts) {
     this.#parts = parts
-    const { store, clock, ids, signals, secrets, runners, ledger, catalogue, runtime, shells } = parts
-    this.#ports = Object.freeze({ store, clock, ids, signals, secrets, runners, ledger, catalogue, runtime, shells })
+    const { store, clock, ids, signals, secrets, runners, ledger, catalogue, runtime, shells, boards } = parts
+    const doing = { store, clock, ids, signals, secrets, runners, ledger }
+    this.#ports = Object.freeze({ ...doing, catalogue, runtime, shells, boards })
   }
 
   async call(request: CallRequest): Promise<CallAnswer> {

@@ -1,12 +1,14 @@
 import { randomBytes } from "node:crypto"
 import { z } from "zod"
 
+const SESSION_ID = /^wc_sess_[A-Za-z0-9_-]{16}$/
+const MESSAGE_ID = /^wc_msg_[A-Za-z0-9_-]{16}$/
+
 /** `wc_sess_` + 16 base64url characters: a Workflow Session (spec sessions.md §1.1). */
-export const sessionIdSchema = z
-  .string()
-  .regex(/^wc_sess_[A-Za-z0-9_-]{16}$/)
-  .brand<"SessionId">()
+export const sessionIdSchema = z.string().regex(SESSION_ID).brand<"SessionId">()
 export type SessionId = z.infer<typeof sessionIdSchema>
+/** The same as a plain test, for many values at once. */
+export const isSessionId = (value: unknown): boolean => typeof value === "string" && SESSION_ID.test(value)
 
 /** `evt_` + 32 hex: one ledger event (spec sessions.md §1.1). */
 export const eventIdSchema = z
@@ -44,11 +46,10 @@ export const jobIdSchema = z
 export type JobId = z.infer<typeof jobIdSchema>
 
 /** `wc_msg_` + 16 base64url characters: one message, of a board or between peers (spec messages.md §1). */
-export const messageIdSchema = z
-  .string()
-  .regex(/^wc_msg_[A-Za-z0-9_-]{16}$/)
-  .brand<"MessageId">()
+export const messageIdSchema = z.string().regex(MESSAGE_ID).brand<"MessageId">()
 export type MessageId = z.infer<typeof messageIdSchema>
+/** The same as a plain test, for many values at once. */
+export const isMessageId = (value: unknown): boolean => typeof value === "string" && MESSAGE_ID.test(value)
 
 /** `cred_` + 16 base32 characters: one credential row, never the secret (spec kernel.md §2.2). */
 export const credentialIdSchema = z

@@ -3,12 +3,12 @@ import type { SessionId } from "../kernel/ids.ts"
 import { readSession } from "../sessions/read.ts"
 import { accepted, decideActive } from "../sessions/rules.ts"
 import type { Tx } from "../store.ts"
-import { type BoardKeys, createBoardKeys } from "./keys.ts"
+import type { BoardKeys } from "./keys.ts"
 import type { Board } from "./record.ts"
 
 /** The keys of a Session's board. */
-export async function boardKeys(call: Pick<Call, "ports">, sessionId: SessionId): Promise<BoardKeys> {
-  return createBoardKeys(await call.ports.store.instanceKey(), sessionId)
+export function boardKeys(call: Pick<Call, "ports">, sessionId: SessionId): Promise<BoardKeys> {
+  return call.ports.boards.of(sessionId)
 }
 
 /** The board of a Session, in the caller's transaction. @throws ToolError `unknown_session_id` */

@@ -2,6 +2,7 @@ import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from "no
 import canonicalize from "canonicalize"
 import { ToolError } from "../kernel/error.ts"
 import type { MessageId, SessionId } from "../kernel/ids.ts"
+import type { Store } from "../store.ts"
 import type { Message } from "./record.ts"
 
 const TOKEN_FORM = /^wso1_[A-Za-z0-9_-]{32}$/
@@ -12,6 +13,8 @@ const TAG_BYTES = 16
 export interface BoardKeys {
   /** The cursor of a revision; equal cursors are equal tokens. */
   token(revision: number): string
+  /** Whether a token is the cursor of this revision, compared in constant time. */
+  isToken(token: string, revision: number): boolean
   /** The revision of a token. @throws ToolError `invalid_session_message_observation_token` */
   revisionOf(token: string): number
   /** What a todo and its direct replies, oldest first, are now. */
@@ -34,21 +37,61 @@ export function createBoardKeys(instanceKey: string, sessionId: SessionId): Boar
   return new SessionKeys(createSecretKey(instanceKey, "hex"), sessionId)
 }
 
+/** The keys of every board of an installation. */
+export interface BoardKeyring {
+  of(sessionId: SessionId): Promise<BoardKeys>
+}
+
+/** Keeps the installation's key ready, and the newest token of boards that are looked at, which most looks ask for again. */
+export function createBoardKeyring(store: Pick<Store, "instanceKey">): BoardKeyring {
+  const newest = new NewestTokens()
+  let key: KeyObject | undefined
+  return {
+    async of(sessionId) {
+      key ??= createSecretKey(await store.instanceKey(), "hex")
+      return new SessionKeys(key, sessionId, newest)
+    },
+  }
+}
+
+const MAX_TOKENS = 1024
+
+/** The last token made for each of some boards. */
+class NewestTokens {
+  readonly #tokens = new Map<SessionId, { readonly revision: number; readonly token: string }>()
+
+  /** The token of a revision, made if it is not the last one that was made. */
+  of(sessionId: SessionId, revision: number, make: () => string): string {
+    const known = this.#tokens.get(sessionId)
+    if (known?.revision === revision) return known.token
+    if (known === undefined && this.#tokens.size >= MAX_TOKENS) this.#tokens.clear()
+    const token = make()
+    this.#tokens.set(sessionId, { revision, token })
+    return token
+  }
+}
+
 class SessionKeys implements BoardKeys {
   /** A key object: given bytes, Node takes six times as long to make a MAC. */
   readonly #key: KeyObject
   readonly #sessionId: SessionId
+  readonly #newest: NewestTokens | undefined
 
-  constructor(key: KeyObject, sessionId: SessionId) {
+  constructor(key: KeyObject, sessionId: SessionId, newest?: NewestTokens) {
     this.#key = key
     this.#sessionId = sessionId
+    this.#newest = newest
   }
 
   token(revision: number): string {
-    const bytes = Buffer.alloc(8)
-    bytes.writeBigUInt64BE(BigInt(revision))
-    const tag = this.#tagOf(bytes)
-    return `wso1_${Buffer.concat([tag, this.#masked(bytes, tag)]).toString("base64url")}`
+    const make = (): string => this.#makeToken(revision)
+    return this.#newest === undefined ? make() : this.#newest.of(this.#sessionId, revision, make)
+  }
+
+  isToken(token: string, revision: number): boolean {
+    const given = Buffer.from(token)
+    const own = Buffer.from(this.token(revision))
+    return given.length === own.length && timingSafeEqual(given, own)
   }
 
   revisionOf(token: string): number {
@@ -79,9 +122,16 @@ class SessionKeys implements BoardKeys {
 
   /** Over the purpose, the Session and the parts, NUL between them. */
   #hmac(purpose: string, ...parts: readonly (string | Uint8Array)[]): Buffer {
-    const mac = createHmac("sha256", this.#key).update(purpose)
-    for (const part of [this.#sessionId, ...parts]) mac.update("\0").update(part)
+    const mac = createHmac("sha256", this.#key).update(`${purpose}\0${this.#sessionId}`)
+    for (const part of parts) mac.update("\0").update(part)
     return mac.digest()
+  }
+
+  #makeToken(revision: number): string {
+    const bytes = Buffer.alloc(8)
+    bytes.writeBigUInt64BE(BigInt(revision))
+    const tag = this.#tagOf(bytes)
+    return `wso1_${Buffer.concat([tag, this.#masked(bytes, tag)]).toString("base64url")}`
   }
 
   #tagOf(revision: Uint8Array): Uint8Array {

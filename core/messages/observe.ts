@@ -47,6 +47,11 @@ function unchanged({ lifecycle }: Board, token: string): Look {
   return { lifecycle, messages: [], observation_token: token, changed: false, history_lost: false, has_more: false }
 }
 
+/** A look with the newest token: equal cursors are equal tokens. */
+function nothingNew(board: Board, token: string): Look {
+  return { ...unchanged(board, token), history_lost: board.revision < board.floor }
+}
+
 interface Observer {
   readonly call: Call
   readonly input: Input
@@ -61,8 +66,7 @@ async function lookAfter(tx: Tx, { call, input, keys, cursor, token }: Observer)
   const { session_id: sessionId, limit } = input
   const board = await readBoard(tx, sessionId)
   if (cursor > board.revision) throw invalidToken()
-  // Equal cursors are equal tokens.
-  if (cursor === board.revision) return { ...unchanged(board, token), history_lost: cursor < board.floor }
+  if (cursor === board.revision) return nothingNew(board, token)
   const rows = await tx.messages.changedAfter(sessionId, cursor, limit + 1)
   const asked = rows.slice(0, limit)
   const messages = asked.flatMap((row) => (row.readable ? [row.message] : []))
@@ -105,8 +109,10 @@ async function observe(call: Call, input: Input): Promise<Output> {
     const board = await store.read((tx) => readBoard(tx, sessionId))
     return shown(input, unchanged(board, keys.token(board.revision)), AT_ONCE)
   }
-  const observer = { call, input, keys, token, cursor: keys.revisionOf(token) }
-  const first = await store.read((tx) => lookAfter(tx, observer))
+  const seen = await store.readOnce((tx) => tx.messages.board(sessionId))
+  const isNewest = seen !== undefined && keys.isToken(token, seen.revision)
+  const observer = { call, input, keys, token, cursor: isNewest ? seen.revision : keys.revisionOf(token) }
+  const first = isNewest ? nothingNew(seen, token) : await store.read((tx) => lookAfter(tx, observer))
   if (waitSecs === undefined || first.changed) return shown(input, first, AT_ONCE)
   // Handed on, not awaited: a thousand waits are to hold no more than they need.
   return waitForChange(observer, waitSecs)

@@ -45,10 +45,10 @@ export const messageViewSchema = z.object({
 /** A value of `messageViewSchema`. */
 export type MessageView = z.infer<typeof messageViewSchema>
 
-/** The whole message. */
+/** The whole message. Members are assigned one by one: spreading costs more than all the rest of a page. */
 export function messageView(message: Message): MessageView {
   const { completion } = message
-  return {
+  const view: MessageView = {
     message_id: message.messageId,
     created_at: message.createdAt,
     kind: message.kind,
@@ -56,14 +56,18 @@ export function messageView(message: Message): MessageView {
     priority: message.priority,
     message: message.message,
     tags: [...message.tags],
-    ...(message.replyTo === undefined ? {} : { reply_to: message.replyTo }),
     requires_ack: message.requiresAck,
-    ...(message.firstAckObservedAt === undefined ? {} : { first_ack_observed_at: message.firstAckObservedAt }),
-    ...(message.authorSessionId === undefined ? {} : { author_session_id: message.authorSessionId }),
-    ...(message.resolvedAt === undefined ? {} : { resolved_at: message.resolvedAt }),
-    ...(message.resolution === undefined ? {} : { resolution: message.resolution }),
-    ...(completion === undefined ? {} : { resolved_by_message_id: completion.answerId, completion_id: completion.id }),
   }
+  if (message.replyTo !== undefined) view.reply_to = message.replyTo
+  if (message.firstAckObservedAt !== undefined) view.first_ack_observed_at = message.firstAckObservedAt
+  if (message.authorSessionId !== undefined) view.author_session_id = message.authorSessionId
+  if (message.resolvedAt !== undefined) view.resolved_at = message.resolvedAt
+  if (message.resolution !== undefined) view.resolution = message.resolution
+  if (completion !== undefined) {
+    view.resolved_by_message_id = completion.answerId
+    view.completion_id = completion.id
+  }
+  return view
 }
 
 /** The message with texts of at most `max` characters each. */

@@ -1,6 +1,6 @@
 import type { Call } from "../../core/kernel/call.ts"
 import type { AnyToolDefinition } from "../../core/kernel/definition.ts"
-import { loadIds, loadMessageTools, loadSecrets, loadStorage } from "./product.ts"
+import { loadBoardKeys, loadIds, loadMessageTools, loadSecrets, loadStorage } from "./product.ts"
 import type { Bench } from "./scope.ts"
 
 /** The board's operations over one open store, as their tools run them, without the pipeline round them. */
@@ -14,18 +14,15 @@ export interface BoardCalls {
 
 /** Opens the store of a data directory. */
 export async function openBoardCalls(bench: Bench, dataDir: string): Promise<BoardCalls> {
-  const [{ openStore }, { createIds }, { createSecretRegistry }, { messageTools }] = await Promise.all([
-    loadStorage(),
-    loadIds(),
-    loadSecrets(),
-    loadMessageTools(),
-  ])
+  const [{ openStore }, { createIds }, { createSecretRegistry }, { messageTools }, { createBoardKeyring }] =
+    await Promise.all([loadStorage(), loadIds(), loadSecrets(), loadMessageTools(), loadBoardKeys()])
   const store = await openStore({ dataDir })
   bench.undo(() => store.close())
   const call = handlerCall({
     store,
     ids: createIds(),
     secrets: createSecretRegistry(),
+    boards: createBoardKeyring(store),
     signals: { notify: () => undefined },
     clock: { now: Date.now, monotonic: () => performance.now() },
   })
@@ -48,7 +45,7 @@ export async function openBoardCalls(bench: Bench, dataDir: string): Promise<Boa
 
 type HandlerCall = Parameters<AnyToolDefinition["handler"]>[1]
 
-type Ports = Pick<Call["ports"], "store" | "ids" | "secrets"> & {
+type Ports = Pick<Call["ports"], "store" | "ids" | "secrets" | "boards"> & {
   readonly signals: Pick<Call["ports"]["signals"], "notify">
   readonly clock: Pick<Call["ports"]["clock"], "now" | "monotonic">
 }

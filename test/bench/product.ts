@@ -26,6 +26,7 @@ export const loadStorage = () => compiled<typeof import("../../adapters/storage/
 export const loadLedger = () =>
   compiled<typeof import("../../core/ledger/create-ledger.ts")>("core/ledger/create-ledger.ts")
 export const loadMessageTools = () => compiled<typeof import("../../core/messages/tools.ts")>("core/messages/tools.ts")
+export const loadBoardKeys = () => compiled<typeof import("../../core/messages/keys.ts")>("core/messages/keys.ts")
 export const loadIds = () => compiled<typeof import("../../core/kernel/ids.ts")>("core/kernel/ids.ts")
 export const loadRedactor = () =>
   compiled<typeof import("../../core/kernel/redaction/redactor.ts")>("core/kernel/redaction/redactor.ts")
@@ -48,6 +49,8 @@ export const loadCarrier = () =>
   compiled<typeof import("../../adapters/runners/local/carrier/socket-carrier.ts")>(
     "adapters/runners/local/carrier/socket-carrier.ts",
   )
+export const loadControlReduction = () =>
+  compiled<typeof import("../../core/jobs/output/control-reduction.ts")>("core/jobs/output/control-reduction.ts")
 export const loadSdk = () => compiled<typeof import("../../sdk/index.ts")>("sdk/index.ts")
 
 /** Whether the build is missing or older than its sources. */

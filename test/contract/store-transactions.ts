@@ -78,6 +78,27 @@ export function transactionContract(current: Current): void {
       }
     })
 
+    it("reads one query without a transaction, after every write that has ended, and no second one", async () => {
+      const { store } = current()
+      await store.write((tx) => tx.users.insert(aUser("alice")))
+      expect(await store.readOnce((tx) => tx.users.byName("alice"))).toEqual(aUser("alice"))
+      const twice = store.readOnce(async (tx) => [await tx.users.byName("alice"), await tx.users.byName("bob")])
+      await expect(twice).rejects.toThrow("transaction has ended")
+      await expect(store.readOnce((tx) => tx.users.insert(aUser("bob")))).rejects.toThrow()
+    })
+
+    it("reads one query as it is after a transaction that is open", async () => {
+      const { store } = current()
+      const seen: (string | undefined)[] = []
+      const long = store.read(async (tx) => {
+        seen.push((await tx.users.byName("alice"))?.name)
+        await store.write((other) => other.users.insert(aUser("alice")))
+        seen.push((await tx.users.byName("alice"))?.name)
+      })
+      await Promise.all([long, store.readOnce(async (tx) => seen.push((await tx.users.byName("alice"))?.name))])
+      expect(seen).toEqual([undefined, undefined, "alice"])
+    })
+
     it("refuses a write in a read transaction", async () => {
       await expect(current().store.read((tx) => tx.users.insert(aUser("alice")))).rejects.toThrow()
       expect(await names()).toEqual([])
@@ -96,7 +117,7 @@ export function transactionContract(current: Current): void {
     it("tells its dialect, schema version and size, and keeps one instance key", async () => {
       const { store, second } = current()
       const facts = await store.facts()
-      expect(facts.schemaVersion).toBe(5)
+      expect(facts.schemaVersion).toBe(6)
       expect(facts.sizeBytes).toBeGreaterThan(10_000)
       const key = await store.instanceKey()
       expect(key).toMatch(/^[0-9a-f]{64}$/)

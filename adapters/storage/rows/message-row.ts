@@ -1,6 +1,6 @@
 import type { Selectable } from "kysely"
 import { z } from "zod"
-import { messageIdSchema, sessionIdSchema } from "../../../core/kernel/ids.ts"
+import { isMessageId, isSessionId } from "../../../core/kernel/ids.ts"
 import type { Completion, Message, MessageFacts, Settling, StoredMessage } from "../../../core/messages/record.ts"
 import { MESSAGE_KINDS, MESSAGE_PRIORITIES } from "../../../core/messages/record.ts"
 import type { SessionMessagesTable } from "../schema.ts"
@@ -9,39 +9,46 @@ import { bit } from "./bit.ts"
 /** One row of table `session_messages`. */
 export type MessageColumns = Selectable<SessionMessagesTable>
 
-const time = z.number().int()
 const tagsSchema = z.array(z.string().min(1)).max(16)
+const KINDS: ReadonlySet<string> = new Set(MESSAGE_KINDS)
+const PRIORITIES: ReadonlySet<string> = new Set(MESSAGE_PRIORITIES)
 
-/** What a row must be to be served (spec messages.md §1, §9). */
-const readableSchema = z.object({
-  session_id: sessionIdSchema,
-  pos: z.number().int().min(1),
-  message_id: messageIdSchema,
-  revision: z.number().int().min(1),
-  created_at: time,
-  kind: z.enum(MESSAGE_KINDS),
-  status: z.enum(["open", "resolved"]),
-  priority: z.enum(MESSAGE_PRIORITIES),
-  message: z.string().min(1),
-  tags_json: z.string().nullable(),
-  reply_to: messageIdSchema.nullable(),
-  requires_ack: z.union([z.literal(0), z.literal(1)]),
-  first_ack_observed_at: time.nullable(),
-  author_session_id: sessionIdSchema.nullable(),
-  resolved_at: time.nullable(),
-  resolution: z.string().min(1).nullable(),
-  resolved_by_message_id: messageIdSchema.nullable(),
-  completion_id: z.string().nullable(),
-  completion_hash: z.string().nullable(),
-  delivery_key_hash: z.string().nullable(),
-  content_hash: z.string().nullable(),
-})
+const isText = (value: unknown): boolean => typeof value === "string" && value !== ""
+const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && Number(value) >= 1
+const isAbsentOr = (value: unknown, is: (value: unknown) => boolean): boolean => value === null || is(value)
+const isAnyText = (value: unknown): boolean => typeof value === "string"
+
+/** What a row must be to be served (spec messages.md §1, §9); by hand, as a page of a board judges a hundred of them. */
+function isReadable(row: MessageColumns): boolean {
+  return (
+    isSessionId(row.session_id) &&
+    isCount(row.pos) &&
+    isMessageId(row.message_id) &&
+    isCount(row.revision) &&
+    Number.isSafeInteger(row.created_at) &&
+    KINDS.has(row.kind) &&
+    (row.status === "open" || row.status === "resolved") &&
+    PRIORITIES.has(row.priority) &&
+    isText(row.message) &&
+    isAbsentOr(row.tags_json, isAnyText) &&
+    isAbsentOr(row.reply_to, isMessageId) &&
+    (row.requires_ack === 0 || row.requires_ack === 1) &&
+    isAbsentOr(row.first_ack_observed_at, Number.isSafeInteger) &&
+    isAbsentOr(row.author_session_id, isSessionId) &&
+    isAbsentOr(row.resolved_at, Number.isSafeInteger) &&
+    isAbsentOr(row.resolution, isText) &&
+    isAbsentOr(row.resolved_by_message_id, isMessageId) &&
+    isAbsentOr(row.completion_id, isAnyText) &&
+    isAbsentOr(row.completion_hash, isAnyText) &&
+    isAbsentOr(row.delivery_key_hash, isAnyText) &&
+    isAbsentOr(row.content_hash, isAnyText)
+  )
+}
 
 /** The message of a row, or what is left of one that fails its schema. */
 export function messageOf(row: MessageColumns): StoredMessage {
-  const parsed = readableSchema.safeParse(row)
-  const tags = tagsOf(row.tags_json)
-  if (parsed.success && tags !== undefined) return { readable: true, message: readable(row, tags) }
+  const tags = isReadable(row) ? tagsOf(row.tags_json) : undefined
+  if (tags !== undefined) return { readable: true, message: readable(row, tags) }
   const { message_id: messageId, pos, revision, kind } = row
   return { readable: false, message: { messageId, pos, revision, kind, ...settlingOf(row) } }
 }
@@ -56,8 +63,11 @@ function tagsOf(json: string | null): readonly string[] | undefined {
   }
 }
 
+/** Members are assigned one by one, not spread: spreading costs more than reading the row. */
+type Filled<T> = { -readonly [Member in keyof T]: T[Member] }
+
 function readable(row: MessageColumns, tags: readonly string[]): Message {
-  return {
+  const message: Filled<Message> = {
     sessionId: row.session_id,
     messageId: row.message_id,
     pos: row.pos,
@@ -68,23 +78,28 @@ function readable(row: MessageColumns, tags: readonly string[]): Message {
     message: row.message,
     tags,
     requiresAck: row.requires_ack === 1,
-    ...settlingOf(row),
-    ...(row.reply_to !== null && { replyTo: row.reply_to }),
-    ...(row.first_ack_observed_at !== null && { firstAckObservedAt: row.first_ack_observed_at }),
-    ...(row.author_session_id !== null && { authorSessionId: row.author_session_id }),
-    ...(row.delivery_key_hash !== null &&
-      row.content_hash !== null && { delivery: { keyHash: row.delivery_key_hash, contentHash: row.content_hash } }),
+    status: row.status,
   }
+  settle(message, row)
+  if (row.reply_to !== null) message.replyTo = row.reply_to
+  if (row.first_ack_observed_at !== null) message.firstAckObservedAt = row.first_ack_observed_at
+  if (row.author_session_id !== null) message.authorSessionId = row.author_session_id
+  if (row.delivery_key_hash !== null && row.content_hash !== null)
+    message.delivery = { keyHash: row.delivery_key_hash, contentHash: row.content_hash }
+  return message
+}
+
+function settle(message: Filled<Settling>, row: MessageColumns): void {
+  const completion = completionOf(row)
+  if (row.resolved_at !== null) message.resolvedAt = row.resolved_at
+  if (row.resolution !== null) message.resolution = row.resolution
+  if (completion !== undefined) message.completion = completion
 }
 
 function settlingOf(row: MessageColumns): Settling {
-  const completion = completionOf(row)
-  return {
-    status: row.status,
-    ...(row.resolved_at !== null && { resolvedAt: row.resolved_at }),
-    ...(row.resolution !== null && { resolution: row.resolution }),
-    ...(completion !== undefined && { completion }),
-  }
+  const settling: Filled<Settling> = { status: row.status }
+  settle(settling, row)
+  return settling
 }
 
 function completionOf(row: MessageColumns): Completion | undefined {

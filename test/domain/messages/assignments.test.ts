@@ -285,6 +285,7 @@ describe("assignments", () => {
       await using board = await startBoard({
         wrapStore: (store) => ({
           read: (work) => store.read(work),
+          readOnce: (work) => store.readOnce(work),
           facts: () => store.facts(),
           instanceKey: () => store.instanceKey(),
           close: () => store.close(),

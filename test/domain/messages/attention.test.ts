@@ -186,6 +186,7 @@ describe("attention", () => {
     await using board = await startBoard({
       wrapStore: (store) => ({
         read: (work) => store.read(work),
+        readOnce: (work) => store.readOnce(work),
         write: (work) => store.write((tx) => work(isFull ? withoutAcks(tx) : tx)),
         facts: () => store.facts(),
         instanceKey: () => store.instanceKey(),

@@ -116,6 +116,7 @@ export function vectorOptions(): HarnessOptions {
     clock: { ...system, now: () => times[Math.max(0, posted - 1)] ?? 1_700_000_001_000 },
     wrapStore: (store) => ({
       read: (work) => store.read(work),
+      readOnce: (work) => store.readOnce(work),
       write: (work) => store.write(work),
       facts: () => store.facts(),
       instanceKey: async () => "0".repeat(64),
