@@ -13,6 +13,7 @@ import type { OutputBudget } from "./output/budget.ts"
 import type { StartOutput } from "./output-schema.ts"
 import type { Job } from "./record.ts"
 import { replayStart } from "./replay.ts"
+import { placeOfExecution, shownCwd } from "./resource-place.ts"
 import type { JobRunner, RunFacts, StartSpec } from "./runner.ts"
 import { startOutput } from "./start-output.ts"
 import { enterJob, newJob, refuseJob } from "./start-row.ts"
@@ -23,7 +24,10 @@ import { waitForEnd } from "./wait.ts"
 export interface Execution {
   readonly kind: Job["kind"]
   readonly command: StartCommand
+  /** `.`: where commands run that name none. */
   readonly cwd: string
+  /** Named resource it runs on; absent: the Project host. */
+  readonly resource?: string
   readonly env: StartSpec["env"]
   readonly stdin?: string
   readonly timeoutMs: number
@@ -63,14 +67,15 @@ export async function execute(call: Call<StartOutput>, execution: Execution): Pr
   const known = key === undefined ? undefined : await store.read((tx) => jobOfKey(tx, call, key))
   if (known !== undefined) return replayStart({ call, runner, execution }, known)
   const env = [...profileOf(call), ...execution.env]
-  const { cwd, shell } = await admitFenced(call, runner, { root, cwd: execution.cwd, command: execution.command, env })
+  const place = placeOfExecution(call, execution)
+  const { cwd, shell } = await admitFenced(call, runner, { root, ...place, command: execution.command, env })
   const hostId = execution.kind === "detached" ? ids.instance() : runner.hostId
-  const job = newJob(call, { execution, hostId, cwd })
+  const job = newJob(call, { execution, hostId, cwd: shownCwd(cwd) })
   const earlier = await store.write((tx) => enterJob(tx, call, { job, execution }))
   if (earlier !== undefined) return replayStart({ call, runner, execution }, earlier)
   signals.notify(`job:${job.jobId}`)
-  const started = { call, runner, execution, job, cwd, ...(shell === undefined ? {} : { shell }) }
-  return follow(started, await startProcess(started, { root, env }))
+  const started = { call, runner, execution, job, cwd: shownCwd(cwd), ...(shell === undefined ? {} : { shell }) }
+  return follow(started, await startProcess(started, { root, ...place, cwd, env }))
 }
 
 async function follow(started: StartedCall, begun: RunFacts): Promise<StartOutput> {
@@ -90,20 +95,18 @@ function waitMs(call: Call<StartOutput>, { syncWaitMs, lookMs }: Execution, begu
 }
 
 async function startProcess(
-  { call, runner, execution, job, cwd, shell }: StartedCall,
-  { root, env }: Pick<StartSpec, "root" | "env">,
+  { call, runner, execution, job, shell }: StartedCall,
+  place: Pick<StartSpec, "root" | "cwd" | "reach" | "env">,
 ): Promise<RunFacts> {
   const { command } = execution
   const spec: StartSpec = {
     jobId: job.jobId,
-    root,
-    cwd,
+    ...place,
     command: command.kind === "shell" && shell !== undefined ? { ...command, shell } : command,
     ...(execution.stdin === undefined ? {} : { stdin: execution.stdin }),
-    env,
     timeoutMs: execution.timeoutMs,
     background: execution.background,
-    secrets: [...commandLiterals(command), ...secretVariables(env)],
+    secrets: [...commandLiterals(command), ...secretVariables(place.env)],
   }
   try {
     if (execution.kind !== "detached") return await runner.start(spec)

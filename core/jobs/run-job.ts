@@ -55,6 +55,7 @@ export const runJob = defineTool({
       ...checkedDeclaration(call, input),
       kind: "job",
       command: shellCommand(input),
+      ...(input.resource === undefined ? {} : { resource: input.resource }),
       lookMs: LOOK_MS,
       ...(await jobKey(call, input)),
     })

@@ -54,5 +54,6 @@ export const runShell = defineTool({
       ...syncWaitOf(input),
       kind: "shell",
       command: shellCommand(input),
+      ...(input.resource === undefined ? {} : { resource: input.resource }),
     }),
 })

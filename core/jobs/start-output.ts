@@ -69,11 +69,11 @@ function durationOf({ call }: StartedCall, facts: RunFacts): number {
   return Math.max(0, (facts.finishedAt ?? call.now()) - facts.startedAt)
 }
 
-function liveMembers({ shell }: StartedCall, facts: RunFacts): Partial<StartOutput> {
+function liveMembers({ shell, job }: StartedCall, facts: RunFacts): Partial<StartOutput> {
   const { queuePosition, tracking } = facts
   return {
     promoted_to_job: true,
-    executor: { kind: "local", label: "local" },
+    executor: job.resource === undefined ? { kind: "local", label: "local" } : { kind: "ssh", label: job.resource },
     ...(shell === undefined ? {} : { shell }),
     ...(queuePosition === undefined ? {} : { queue_position: queuePosition }),
     tracking,

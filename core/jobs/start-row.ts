@@ -1,16 +1,14 @@
 import type { Call, CallPorts } from "../kernel/call.ts"
-import { ToolError } from "../kernel/error.ts"
 import type { InstanceId } from "../kernel/ids.ts"
 import type { Tx } from "../store.ts"
 import { jobOwner } from "./access.ts"
 import { changeJob } from "./commit.ts"
+import { requireDetachedRoom } from "./detached-room.ts"
 import type { Execution } from "./execute.ts"
 import { jobOfKey } from "./job-key.ts"
 import { NO_OUTPUT } from "./output/totals.ts"
 import type { Job } from "./record.ts"
 import { asEnded } from "./states.ts"
-
-const MAX_DETACHED = 32
 
 /** The row of an execution before its process exists; `cwd` is project-relative, `hostId` that of the host it is meant for. */
 export function newJob(
@@ -18,7 +16,7 @@ export function newJob(
   of: { readonly execution: Execution; readonly hostId: InstanceId | string; readonly cwd: string },
 ): Job {
   const { project, session, ports } = call
-  const { kind, purpose, expectation, timeoutMs, key } = of.execution
+  const { kind, purpose, expectation, timeoutMs, key, resource } = of.execution
   return {
     jobId: ports.ids.job(),
     kind,
@@ -32,7 +30,7 @@ export function newJob(
     ...(key === undefined ? {} : { idempotencyKey: key.value, inputDigest: key.digest }),
     ...(purpose === undefined ? {} : { purpose }),
     ...(expectation === undefined ? {} : { expectation }),
-    target: "local",
+    ...(resource === undefined ? { target: "local" as const } : { target: "ssh" as const, resource }),
     cwd: of.cwd,
     status: "queued",
     executionState: "not_started",
@@ -58,19 +56,10 @@ export async function enterJob(
 ): Promise<Job | undefined> {
   const earlier = execution.key === undefined ? undefined : await jobOfKey(tx, call, execution.key)
   if (earlier !== undefined) return earlier
-  if (job.kind === "detached") requireRoom(await tx.jobs.countActive({ kind: "detached" }))
+  if (job.kind === "detached") requireDetachedRoom(await tx.jobs.countActive({ kind: "detached" }))
   await tx.jobs.insert(job)
   await call.hint(tx, { job_id: job.jobId })
   return undefined
-}
-
-function requireRoom(running: number): void {
-  if (running < MAX_DETACHED) return
-  throw new ToolError(
-    "job_limit_reached",
-    `${MAX_DETACHED} detached processes run, which is the most. Stop one, or retry when one ended.`,
-    { details: { running, queued: 0 }, executionState: "not_started" },
-  )
 }
 
 /** What of a call the end of a failed start needs. */
