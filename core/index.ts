@@ -15,13 +15,8 @@ export {
   type ToolDefinition,
 } from "./kernel/definition.ts"
 export { isToolError, ToolError } from "./kernel/error.ts"
-export {
-  type ErrorDetails,
-  type ErrorKind,
-  type ExecutionState,
-  errorKinds,
-  type Recovery,
-} from "./kernel/error-kinds.ts"
+export { type ErrorDetails, type ErrorKind, errorKinds } from "./kernel/error-kinds.ts"
+export type { ExecutionState, Recovery } from "./kernel/errors/row.ts"
 export { createIds, type Ids } from "./kernel/ids.ts"
 export type { CallAnswer, CallRequest, Kernel } from "./kernel/kernel.ts"
 export { createRegistry, type Registry, type RegistryOptions } from "./kernel/registry.ts"

@@ -1,4 +1,5 @@
-import { ERROR_KINDS, EXECUTION_STATES, errorKinds, RECOVERIES } from "../core/kernel/error-kinds.ts"
+import { ERROR_KINDS, errorKinds } from "../core/kernel/error-kinds.ts"
+import { EXECUTION_STATES, RECOVERIES } from "../core/kernel/errors/row.ts"
 import type { JsonObject } from "./json.ts"
 
 /** Statuses with which a call may be refused before its handler runs, from the error table (spec kernel.md §6). */

@@ -1,6 +1,6 @@
 import { z } from "zod"
 import type { ToolError } from "../kernel/error.ts"
-import { RECOVERIES } from "../kernel/error-kinds.ts"
+import { RECOVERIES } from "../kernel/errors/row.ts"
 import { textSchema } from "../kernel/text-schema.ts"
 
 /** Why one item of a batch failed, while the batch as a whole answers. */

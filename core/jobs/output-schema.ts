@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { EXECUTION_STATES } from "../kernel/error-kinds.ts"
+import { EXECUTION_STATES } from "../kernel/errors/row.ts"
 import { jobIdSchema } from "../kernel/ids.ts"
 import { expectationSchema } from "../validation/expectation.ts"
 import { JOB_STATUSES, type Job, type Outcome } from "./record.ts"

@@ -1,4 +1,4 @@
-import type { ExecutionState } from "../kernel/error-kinds.ts"
+import type { ExecutionState } from "../kernel/errors/row.ts"
 import type { CallId, InvocationId, JobId, ProjectPk, SessionId, ShellUid } from "../kernel/ids.ts"
 import type { Declared } from "../validation/expectation.ts"
 

@@ -6,7 +6,8 @@ import type { Expectation } from "../validation/expectation.ts"
 import type { Call, RecoveryPorts } from "./call.ts"
 import type { Touches } from "./chat-sessions.ts"
 import type { ToolError } from "./error.ts"
-import type { ErrorKind, ExecutionState } from "./error-kinds.ts"
+import type { ErrorKind } from "./error-kinds.ts"
+import type { ExecutionState } from "./errors/row.ts"
 import type { Risk } from "./permission.ts"
 
 /** The named sets of tools that an MCP endpoint or the GPT Actions document shows (spec kernel.md §8). */

@@ -1,5 +1,6 @@
-import type { ErrorDetails, ErrorKind, ExecutionState, Recovery } from "./error-kinds.ts"
+import type { ErrorDetails, ErrorKind } from "./error-kinds.ts"
 import { recoveryOf } from "./error-kinds.ts"
+import type { ExecutionState, Recovery } from "./errors/row.ts"
 
 /** What a `ToolError` may say beside its kind and sentence. */
 export interface ToolErrorOptions<K extends ErrorKind> {

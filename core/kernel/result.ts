@@ -1,6 +1,7 @@
 import type { SessionAttention } from "../messages/attention.ts"
 import type { OpenCounts } from "../messages/record.ts"
-import type { ErrorKind, ExecutionState, Recovery } from "./error-kinds.ts"
+import type { ErrorKind } from "./error-kinds.ts"
+import type { ExecutionState, Recovery } from "./errors/row.ts"
 import type { PermissionDecision } from "./permission.ts"
 
 /** An error as it crosses the wire (spec kernel.md §6). Members in this order, absent when empty. */

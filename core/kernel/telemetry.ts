@@ -1,5 +1,6 @@
 import type { Door } from "../ledger/events.ts"
-import type { ErrorKind, ExecutionState } from "./error-kinds.ts"
+import type { ErrorKind } from "./error-kinds.ts"
+import type { ExecutionState } from "./errors/row.ts"
 
 /** Every call's bounded, non-secret facts, handed over last; a failure there never changes a result (spec kernel.md §4 step 10, §14). */
 export interface CallFacts {

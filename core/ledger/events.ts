@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { EFFECTS } from "../kernel/definition.ts"
-import { EXECUTION_STATES } from "../kernel/error-kinds.ts"
+import { EXECUTION_STATES } from "../kernel/errors/row.ts"
 import { callIdSchema, eventIdSchema, invocationIdSchema } from "../kernel/ids.ts"
 import { expectationSchema } from "../validation/expectation.ts"
 

@@ -1,6 +1,7 @@
 import { z } from "zod"
 import type { Recovered } from "../definition.ts"
-import { ERROR_KINDS, type ErrorKind, EXECUTION_STATES, errorKinds } from "../error-kinds.ts"
+import { ERROR_KINDS, type ErrorKind, errorKinds } from "../error-kinds.ts"
+import { EXECUTION_STATES } from "../errors/row.ts"
 
 /** What recovery notes in a call key's row (spec kernel.md §15). */
 const recoveredSchema = z.object({
