@@ -3,6 +3,7 @@ import { defineTool } from "../kernel/definition.ts"
 import { sessionIdSchema } from "../kernel/ids.ts"
 import { textSchema } from "../kernel/text-schema.ts"
 import { listJobs } from "./list.ts"
+import { readDefinition } from "./read-definition.ts"
 import { JOB_STATUSES } from "./record.ts"
 import { listedJobSchema } from "./status-view.ts"
 
@@ -33,24 +34,15 @@ export const listJobsOutputSchema = z.object({
 
 /** `list_jobs` (spec exec-and-jobs.md §7.4). */
 export const listJobsTool = defineTool({
+  ...readDefinition,
   name: "list_jobs",
   title: "List Jobs",
   description:
     "Lists the caller's own Jobs, newest first, filtered by Project, Session, live shell and state. Jobs whose call saw their end are left out unless include_quick is set.",
-  category: "job",
   input: listJobsInputSchema,
   output: listJobsOutputSchema,
-  effect: "observe",
-  destructive: false,
-  openWorld: false,
-  idempotency: "natural",
-  risk: "none",
-  scopes: ["runtime:read"],
   target: { project: "optional", session: "none", chat: "none" },
   foreign: ["session_id"],
-  inherits: [],
-  resource: "ignores",
-  expectation: [],
   activity: "enumerate",
   deadline: "short",
   surfaces: [],

@@ -2,32 +2,21 @@ import { z } from "zod"
 import type { Call } from "../kernel/call.ts"
 import { defineTool } from "../kernel/definition.ts"
 import { type JobId, jobIdSchema } from "../kernel/ids.ts"
+import { readDefinition } from "./read-definition.ts"
 import { readJob, totalsOf } from "./reading.ts"
 import { jobStatusOutputSchema, jobStatusView } from "./status-view.ts"
 
 /** `job_status` (spec exec-and-jobs.md §7.4). */
 export const jobStatusTool = defineTool({
+  ...readDefinition,
   name: "job_status",
   title: "Look at a Job",
   description:
     "Shows the state of one Job without its output: status, outcome, times, totals, and processes that it left alive.",
-  category: "job",
   input: z.strictObject({ job_id: jobIdSchema.describe("The Job.") }),
   output: jobStatusOutputSchema,
-  effect: "observe",
-  destructive: false,
-  openWorld: false,
-  idempotency: "natural",
-  risk: "none",
-  scopes: ["runtime:read"],
-  target: { project: "none", session: "none", chat: "none" },
-  inherits: [],
-  resource: "ignores",
-  expectation: [],
-  activity: "other",
   deadline: "short",
   surfaces: [],
-  record: {},
   reduce: [
     { at: "background", kind: "list", min: 0 },
     { at: "survivors", kind: "list", min: 0 },

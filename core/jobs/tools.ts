@@ -7,6 +7,7 @@ import { readLog, timeUp } from "./log.ts"
 import { logQuery } from "./log-query.ts"
 import { logInputSchema, logOutputSchema, observeInputSchema, observeOutputSchema } from "./log-schema.ts"
 import { logChars, observeJobs } from "./observe.ts"
+import { readDefinition } from "./read-definition.ts"
 import { runDetachedProcess } from "./run-detached-process.ts"
 import { runJob } from "./run-job.ts"
 import { runProcess } from "./run-process.ts"
@@ -16,27 +17,15 @@ import { jobStatusTool } from "./status.ts"
 import { stopJob, stopOutputSchema } from "./stop.ts"
 
 const jobLog = defineTool({
+  ...readDefinition,
   name: "job_log",
   title: "Read a Job's output",
   description:
     "Reads the stored output of one Job: its last lines, lines or bytes from a place on, lines that match a pattern, or what is new since a token; it can wait for more.",
-  category: "job",
   input: logInputSchema,
   output: logOutputSchema,
-  effect: "observe",
-  destructive: false,
-  openWorld: false,
-  idempotency: "natural",
-  risk: "none",
-  scopes: ["runtime:read"],
-  target: { project: "none", session: "none", chat: "none" },
-  inherits: [],
-  resource: "ignores",
-  expectation: [],
-  activity: "other",
   deadline: "wait",
   surfaces: ["coding", "shell"],
-  record: {},
   reduce: [
     { at: "stdout.matches", kind: "list", min: 0 },
     { at: "stderr.matches", kind: "list", min: 0 },
@@ -60,27 +49,15 @@ const jobLog = defineTool({
 })
 
 const observeJobsTool = defineTool({
+  ...readDefinition,
   name: "observe_jobs",
   title: "Look at several Jobs",
   description:
     "Shows state and newest output of up to 8 Jobs, or what is new since a token each, and can wait for the first that has something. An unknown Job does not fail the others.",
-  category: "job",
   input: observeInputSchema,
   output: observeOutputSchema,
-  effect: "observe",
-  destructive: false,
-  openWorld: false,
-  idempotency: "natural",
-  risk: "none",
-  scopes: ["runtime:read"],
-  target: { project: "none", session: "none", chat: "none" },
-  inherits: [],
-  resource: "ignores",
-  expectation: [],
-  activity: "other",
   deadline: "wait",
   surfaces: ["coding", "shell"],
-  record: {},
   reduce: [
     { at: "results[].stdout.text", kind: "text", min: 20 },
     { at: "results[].stderr.text", kind: "text", min: 20 },

@@ -1,8 +1,7 @@
-import { execFile } from "node:child_process"
 import { closeSync, constants, openSync, renameSync, unlinkSync } from "node:fs"
 import { join } from "node:path"
-import { promisify } from "node:util"
 import type { StreamName } from "../../../../core/jobs/record.ts"
+import { createFifoSupply } from "./fifo-supply.ts"
 import { removePrivate } from "./private-files.ts"
 
 /** Both ends of one real pipe; `/dev/stdout` and `/dev/fd/N` work on it, as on no socket pair (spec shells.md §4.2). */
@@ -18,9 +17,6 @@ export interface JobPipes extends Readonly<Record<StreamName, OutputPipe>> {
   /** Takes the names away. */
   remove(): void
 }
-
-const BATCH = 32
-const LOW = 8
 
 /** Makes pipes ahead of need: Node has no pipe(2), and one `mkfifo` for many costs a command nothing. */
 export interface PipePool {
@@ -38,45 +34,12 @@ export interface PipePool {
 
 /** A pool of named pipes in a private directory; none is used twice. */
 export function createPipePool(directory: string, environment: Readonly<Record<string, string>>): PipePool {
-  const run = promisify(execFile)
-  let names: string[] = []
-  let made = 0
-  let filling: Promise<void> | undefined
-  let closed = false
-
-  async function fill(): Promise<void> {
-    const fresh = Array.from({ length: BATCH }, (_, index) => join(directory, `p${made + index}`))
-    made += BATCH
-    await run("mkfifo", ["-m", "600", ...fresh], { env: { ...environment } })
-    if (closed) remove(fresh)
-    else names.push(...fresh)
-  }
-
-  function refill(): Promise<void> {
-    filling ??= fill().finally(() => {
-      filling = undefined
-    })
-    return filling
-  }
-
+  const supply = createFifoSupply(directory, { prefix: "p", environment })
   return {
     directory,
-    async take(name) {
-      while (names.length === 0) await refill()
-      const made = names.shift()
-      if (made === undefined) return this.take(name)
-      // A failure of this refill surfaces at the take that finds the pool empty.
-      if (names.length < LOW) refill().catch(() => undefined)
-      return open(made, name === undefined ? undefined : join(directory, name))
-    },
-    renew() {
-      names = []
-    },
-    close() {
-      closed = true
-      remove(names)
-      names = []
-    },
+    take: async (name) => open(await supply.take(), name === undefined ? undefined : join(directory, name)),
+    renew: supply.renew,
+    close: supply.close,
   }
 }
 
@@ -137,8 +100,4 @@ function settleName(made: string, name: string | undefined, writeFd: number): vo
     closeSync(writeFd)
     throw error
   }
-}
-
-function remove(names: readonly string[]): void {
-  for (const name of names) removePrivate(name)
 }

@@ -1,3 +1,4 @@
+import { requireDetachedRoom } from "../../../../../core/jobs/detached-room.ts"
 import type { JobRunner, RunFacts } from "../../../../../core/jobs/runner.ts"
 import { isToolError, ToolError } from "../../../../../core/kernel/error.ts"
 import type { JobId } from "../../../../../core/kernel/ids.ts"
@@ -5,9 +6,6 @@ import type { PortCall } from "../calls.ts"
 import { ConnectionLost } from "../connection.ts"
 import type { DetachedHost, DetachedHosts } from "./detached-hosts.ts"
 import { createMilestones } from "./milestones.ts"
-
-/** At most this many Jobs have a host of their own (spec exec-and-jobs.md §6.3). */
-const MAX_DETACHED = 32
 
 /** The Jobs of a shared host and of the hosts that were made for single Jobs, as one port. */
 export interface JobsWithDetached extends JobRunner {
@@ -69,14 +67,6 @@ export function withDetached(own: JobRunner, hosts: DetachedHosts, report: (erro
     if (left === undefined) host.connection.close()
   }
 
-  function requirePlace(): void {
-    if (placed.size + making < MAX_DETACHED) return
-    throw new ToolError("job_limit_reached", "Too many detached Jobs run here. Retry when some ended, or stop one.", {
-      details: { running: placed.size + making, queued: 0 },
-      executionState: "not_started",
-    })
-  }
-
   return {
     ...own,
     async meet() {
@@ -85,7 +75,7 @@ export function withDetached(own: JobRunner, hosts: DetachedHosts, report: (erro
     async startDetached(spec, hostId) {
       const known = await ask(spec.jobId, "jobs.facts", [spec.jobId], () => own.facts(spec.jobId))
       if (known !== undefined) return known
-      requirePlace()
+      requireDetachedRoom(placed.size + making)
       making += 1
       try {
         const host = await hosts.make(hostId).catch(refuse)
