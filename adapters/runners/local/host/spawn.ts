@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
-import { closeSync, openSync } from "node:fs"
-import { basename } from "node:path"
+import { closeSync, openSync, realpathSync } from "node:fs"
+import { basename, isAbsolute } from "node:path"
+import process from "node:process"
 import { ToolError } from "../../../../core/kernel/error.ts"
 import { executableNotFound, notExecutable } from "./resolve-command.ts"
 
@@ -32,7 +33,7 @@ export interface StartedChild {
 export async function startChild(spec: ChildSpec): Promise<StartedChild> {
   const nothing = spec.inherited.length === 0 ? undefined : openSync("/dev/null", "r+")
   try {
-    const child = spawn(spec.file, [...spec.args], {
+    const child = spawn(fileOf(spec), [...spec.args], {
       cwd: spec.cwd,
       env: { ...spec.env },
       detached: true,
@@ -47,6 +48,14 @@ export async function startChild(spec: ChildSpec): Promise<StartedChild> {
   } finally {
     if (nothing !== undefined) closeSync(nothing)
   }
+}
+
+/**
+ * Deno puts the text of `cwd` before a relative path; where that names a descriptor of this process, a script's interpreter
+ * would look for it among those of the child.
+ */
+function fileOf({ file, cwd }: ChildSpec): string {
+  return isAbsolute(file) || !("deno" in process.versions) ? file : `${realpathSync(cwd)}/${file}`
 }
 
 /** Stdio entries from the fourth on. Node sets no flag of a descriptor, but what stands in its place in a child is ours to say; a gap is left as it is. */
