@@ -166,7 +166,7 @@ export function createOneShotExecution(spec: StartSpec, ports: OneShotPorts): Ex
     finishedAt = ports.now()
     recoveringSince = undefined
     state = "ended"
-    if (running !== undefined) noteEnd()
+    if (startedAt !== undefined) noteEnd()
     changed()
     ended.resolve()
     if (running === undefined) quiet.resolve()
@@ -218,6 +218,11 @@ export function createOneShotExecution(spec: StartSpec, ports: OneShotPorts): Ex
     quiet: quiet.promise,
     launch() {
       launching ??= begin().catch((error: unknown) => {
+        if (isToolError(error) && error.executionState === "outcome_unknown") {
+          startedAt = ports.now()
+          finish({ kind: "lost", reason: "remote_gone" })
+          throw error
+        }
         if (isToolError(error)) refused = error
         finish(undefined)
         throw error

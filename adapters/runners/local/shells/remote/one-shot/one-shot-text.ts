@@ -41,6 +41,7 @@ ${spec.cwd === undefined ? "" : enter(spec.cwd)}
 hf_shell=${spec.shell ?? "sh"}
 ${spec.shell === "sh" ? "" : "command -v bash >/dev/null 2>&1 && hf_shell=bash"}
 ${spec.shell === "bash" ? `command -v bash >/dev/null 2>&1 || { printf 'no_shell\\n'; exit 0; }` : ""}
+printf '%s\n' $$ >${place}/parent
 printf 'open %s %s\\n' $hf_shell $$
 exec 3>${command}/o 4>${command}/e || exit 0
 hf_text=$(cat ${command}/t; printf x)

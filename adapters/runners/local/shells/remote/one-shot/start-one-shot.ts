@@ -9,11 +9,12 @@ import { openChannel } from "../relay/channel.ts"
 import type { FarProcess } from "../relay/far-process.ts"
 import { farMembers } from "../relay/far-tree.ts"
 import { createRelay, type Relay } from "../relay/relay.ts"
-import { openTether, type Tether } from "../relay/tether.ts"
+import { openTether, TargetGone, type Tether } from "../relay/tether.ts"
 import { refuseDirectory } from "../remote-seats.ts"
 import { oneShotAnswer, oneShotText } from "./one-shot-text.ts"
 
 const OPEN_MS = 10_000
+const START_MS = 20_000
 const REMOVE_MS = 3000
 const LEAST_SILENCE_MS = 600_000
 
@@ -46,10 +47,13 @@ export async function startOneShot(
   })
   const relay = createRelay(tether, `${tether.directory}/g0`)
   const token = ports.tokens.next()
+  const timer = setTimeout(() => tether.cut(), START_MS)
+  let isSent = false
   try {
     await relay.make()
     await relay.begin({ token, text: textOf(spec), merged: false, frame: "", ...stdinOf(spec) })
-    const parent = await launch(spec, { gateway: ports.gateway, directory: relay.directory, token, marker })
+    isSent = true
+    const parent = await launch(spec, { gateway: ports.gateway, relay, token, marker })
     const session = (await relay.table()).find((one) => one.pid === parent)?.session
     return {
       tether,
@@ -63,8 +67,27 @@ export async function startOneShot(
   } catch (error) {
     await tether.request(`hf_end ${shellWord(word)}\nG=${shellWord(relay.directory)}\nhf_forget ${token}`).catch(ignore)
     await removed(tether)
-    throw error
+    if (!(error instanceof TargetGone)) throw error
+    throw isSent ? startUnknown() : notReached()
+  } finally {
+    clearTimeout(timer)
   }
+}
+
+function startUnknown(): ToolError<"outcome_unknown"> {
+  return new ToolError(
+    "outcome_unknown",
+    "The link to the target was lost as the command was given to it; it may have run. Look at its effects before it is run again.",
+    { details: { reason: "remote_gone" }, executionState: "outcome_unknown" },
+  )
+}
+
+function notReached(): ToolError<"ssh_failed"> {
+  return new ToolError("ssh_failed", "The link to the target was lost before the command was given to it. Retry.", {
+    details: { phase: "connect" },
+    recovery: "retry_later",
+    executionState: "not_started",
+  })
 }
 
 const ignore = (): void => undefined
@@ -90,18 +113,18 @@ async function launch(
   spec: StartSpec,
   place: {
     readonly gateway: Gateway
-    readonly directory: string
+    readonly relay: Relay
     readonly token: string
     readonly marker: { readonly name: string; readonly value: string }
   },
 ): Promise<number> {
-  const { gateway, directory, token, marker } = place
+  const { gateway, relay, token, marker } = place
   const channel = openChannel(await gateway.side())
   const answered = firstLine(channel.onBytes, channel.ended)
   const shell = spec.command.kind === "shell" ? spec.command.shell : undefined
   channel.write(
     oneShotText({
-      directory,
+      directory: relay.directory,
       token,
       ...(shell === undefined ? {} : { shell }),
       ...(spec.cwd === "" ? {} : { cwd: spec.cwd }),
@@ -114,6 +137,11 @@ async function launch(
   const timer = setTimeout(() => channel.close(), OPEN_MS)
   const answer = oneShotAnswer(await answered.finally(() => clearTimeout(timer)))
   if (answer.kind === "open") return answer.parent
-  if (answer.kind === "no_answer") throw gateway.explain(await channel.ended)
+  if (answer.kind === "no_answer") {
+    // A link that was lost meanwhile took the answer with it, and the command may run.
+    const parent = Number(await relay.readWord("parent"))
+    if (parent > 0) return parent
+    throw gateway.explain(await channel.ended)
+  }
   throw startRefusal(answer.kind)
 }

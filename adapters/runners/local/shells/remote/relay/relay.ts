@@ -42,6 +42,8 @@ export interface Relay {
   send(text: string | Uint8Array): Promise<void>
   /** A file of ours beside the FIFOs, 0600. */
   write(name: string, content: string | Uint8Array): Promise<void>
+  /** The one line of such a file; `""` where there is none. */
+  readWord(name: string): Promise<string>
   children(pid: number): Promise<readonly number[]>
   state(token: string, pid: number): Promise<FarState>
   /** Bytes of a command's stream from an offset, ≤ 1 MiB; resolves with their number. */
@@ -98,6 +100,7 @@ export function createRelay(tether: Tether, directory: string): Relay {
     async write(name, content) {
       await give(`>"$G/"${shellWord(name)} printf '%s' `, content)
     },
+    readWord: async (name) => (await ask(`cat "$G/"${shellWord(name)} 2>/dev/null`)).trim(),
     children: async (pid) => (await ask(`hf_children ${pid}`)).split(" ").filter(Boolean).map(Number),
     state: async (token, pid) => parseState(await ask(`hf_state ${token} ${pid}`)),
     read: (file, from, take) => tether.read(`${directory}/${file}`, from, take),
