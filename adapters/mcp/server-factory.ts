@@ -94,6 +94,7 @@ async function callTool({ deps, exchange, era, request, context }: ToolCall): Pr
   const { deadlineMs, replyLimit } = readStatedLimits(context.mcpReq._meta, deps.deadlineMs)
   const requestId = exchange.requestId ?? deps.ids.token()
   const progress = progressOf(deps.clock, context)
+  const abort = hearAbort(exchange, context)
   try {
     const { result } = await deps.kernel.call({
       tool: name,
@@ -109,7 +110,7 @@ async function callTool({ deps, exchange, era, request, context }: ToolCall): Pr
         receivedAt: exchange.receivedAt ?? deps.clock.monotonic(),
         ...(replyLimit === undefined ? {} : { replyLimit }),
       },
-      signal: abortOf(exchange, context),
+      signal: abort.signal,
       ...(progress === undefined ? {} : { onProgress: ({ text }) => progress.update(text) }),
     })
     if (!result.success && result.error.kind === "unknown_tool" && !deps.catalogue.isGateway(name)) {
@@ -120,6 +121,7 @@ async function callTool({ deps, exchange, era, request, context }: ToolCall): Pr
     }
     return renderResult(result, requestId)
   } finally {
+    abort.stop()
     progress?.stop()
   }
 }
@@ -132,14 +134,24 @@ function progressOf(clock: Clock, context: ServerContext): ProgressReporter | un
   )
 }
 
+interface HeardAbort {
+  readonly signal: AbortSignal
+  /** The call has ended: an exchange may outlive many calls and must not go on holding them. */
+  stop(): void
+}
+
 /** The SDK's signal stands for the host's wish to stop; the exchange's own end, where it has one, says why it ended. */
-function abortOf(exchange: McpExchange, context: ServerContext): AbortSignal {
+function hearAbort({ ended }: McpExchange, { mcpReq: { signal } }: ServerContext): HeardAbort {
+  if (ended === undefined) return { signal, stop: () => undefined }
   const controller = new AbortController()
   const cancelled: AbortReason = "client_cancelled"
-  const { ended } = exchange
-  const abort = (): void => controller.abort(ended?.aborted === true ? ended.reason : cancelled)
-  if (context.mcpReq.signal.aborted || ended?.aborted === true) abort()
-  context.mcpReq.signal.addEventListener("abort", abort, { once: true })
-  ended?.addEventListener("abort", abort, { once: true })
-  return controller.signal
+  const abort = (): void => controller.abort(ended.aborted ? ended.reason : cancelled)
+  if (signal.aborted || ended.aborted) abort()
+  for (const heard of [signal, ended]) heard.addEventListener("abort", abort)
+  return {
+    signal: controller.signal,
+    stop() {
+      for (const heard of [signal, ended]) heard.removeEventListener("abort", abort)
+    },
+  }
 }
