@@ -9,7 +9,7 @@ import { programNamesSchema } from "./fence/policy.ts"
 import { budgetJson, checkedBudget, cwdText, openFields } from "./fields.ts"
 import { localRunner } from "./find.ts"
 import { commitOpened, openShell } from "./open.ts"
-import { placeOfInput } from "./reach.ts"
+import { asResolved, placeOfInput } from "./reach.ts"
 import { DIALECTS } from "./record.ts"
 import { recoverOpen } from "./recovery.ts"
 
@@ -89,7 +89,11 @@ export const sessionCreate = defineTool({
   reduce: [{ at: "cwd", kind: "text", min: 200 }],
   verbatim: ["session_id"],
   async handler(wanted, call) {
-    const opened = await openShell(call, localRunner(call), planOf(wanted, call))
+    const runner = localRunner(call)
+    const plan = planOf(wanted, call)
+    const { reach } = plan
+    const place = reach.kind === "ssh" ? asResolved(plan, await runner.shells.resolve(reach)) : plan
+    const opened = await openShell(call, runner, { ...plan, ...place })
     const { shell } = opened
     return commitOpened(call, opened, (facts) => ({
       session_id: shell.shellId,

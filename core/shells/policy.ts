@@ -1,7 +1,9 @@
 import { createHmac } from "node:crypto"
 import type { Call } from "../kernel/call.ts"
+import { isToolError } from "../kernel/error.ts"
 import type { ProjectPk } from "../kernel/ids.ts"
 import type { ProjectSettings } from "../projects/settings.ts"
+import { shellsOf } from "./find.ts"
 
 const ALLOWED: ProjectSettings = { rawShell: true, env: [] }
 
@@ -24,8 +26,19 @@ export function policyFingerprint(call: Pick<Call, "ports">, pk: ProjectPk): Pro
   return fingerprint(call, [rawShell, env.map(({ name, value }) => [name, value]), init])
 }
 
-/** Changes when the operator's entry of a named resource does; `undefined` for one that is gone (spec shells.md §9.2). */
+/**
+ * Changes when the operator's entry of a named resource does, or what the ssh configuration makes of it; `undefined` for one that is
+ * gone or means no target any more (spec shells.md §9.2). Throws `runner_unavailable`.
+ */
 export async function resourceGeneration(call: Pick<Call, "ports">, name: string): Promise<string | undefined> {
   const resource = call.ports.shells.settings.resources.get(name)
-  return resource === undefined ? undefined : fingerprint(call, [name, resource.host, resource.defaultCwd ?? ""])
+  if (resource === undefined) return undefined
+  const { host: alias, defaultCwd = "" } = resource
+  try {
+    const { host, user, port, proxy } = await shellsOf(call).resolve({ kind: "ssh", host: alias })
+    return await fingerprint(call, [name, alias, defaultCwd, host, user, port, proxy])
+  } catch (error) {
+    if (isToolError(error) && error.kind === "ssh_failed") return undefined
+    throw error
+  }
 }

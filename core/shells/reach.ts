@@ -1,6 +1,6 @@
 import { invalidField } from "../jobs/environment.ts"
 import type { ShellTarget } from "./record.ts"
-import type { Reach, Workspace } from "./runner.ts"
+import type { Reach, ResolvedReach, Workspace } from "./runner.ts"
 
 /** The members of `session_create` that say where a shell runs. */
 export interface ReachInput {
@@ -24,6 +24,7 @@ export interface Place {
   readonly reach: Reach
 }
 
+const SSH_PORT = 22
 const SSH_FIELDS = ["host", "user", "port", "password", "key_path", "fingerprint"] as const
 const WORKSPACE_FIELDS = ["workspace", "paths", "auto_snapshot", "checkpoint_ignores"] as const
 const FOREIGN = {
@@ -68,6 +69,16 @@ function sshPlace(input: ReachInput, workspace: { readonly workspace?: Workspace
       ...(fingerprint === undefined ? {} : { fingerprint }),
       ...workspace,
     },
+  }
+}
+
+/** The same with the user and host that the configuration of its Runner makes of them (spec shells.md §1). */
+export function asResolved({ target, reach }: Place, resolved: ResolvedReach): Place {
+  if (target.kind !== "ssh") return { target, reach }
+  const { host, user, port } = resolved
+  return {
+    target: { ...target, host, user, port, label: labelOf({ host, user, ...(port === SSH_PORT ? {} : { port }) }) },
+    reach,
   }
 }
 

@@ -20,6 +20,15 @@ export type Reach =
     }
   | { readonly kind: "docker"; readonly container: string; readonly workspace?: Workspace }
 
+/** What the ssh configuration of a Runner makes of a target (spec shells.md §9.2). */
+export interface ResolvedReach {
+  readonly host: string
+  readonly user: string
+  readonly port: number
+  /** What it is reached through; `""`: nothing. */
+  readonly proxy: string
+}
+
 /** The folder of a remote shell that checkpoints capture (spec shells.md §12). */
 export interface Workspace {
   readonly path: string
@@ -154,6 +163,8 @@ export interface ShellRunner {
   release(claimId: string): Promise<void>
   /** Idempotent by `jobId`; uses up the claim. Journalled before the first byte reaches the shell. Resolves when accepted. */
   exec(spec: ShellCommandSpec): Promise<RunFacts>
+  /** Where a target is by the configuration as it is now. Throws `ssh_failed` phase `resolve`, `capability_unavailable`. */
+  resolve(reach: Extract<Reach, { readonly kind: "ssh" }>): Promise<ResolvedReach>
   /** Ends the shell and, unless they are kept, its background processes; a running command ends `cancelled`. ≤ 3 s. `undefined` for one that is not held. */
   close(
     shellUid: ShellUid,

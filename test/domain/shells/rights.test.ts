@@ -246,6 +246,7 @@ function shellsOf({ shells }: Runner): ShellRunner {
     claim: (uid, options) => shells.claim(uid, options),
     release: (claimId) => shells.release(claimId),
     exec: (spec) => shells.exec(spec),
+    resolve: (reach) => shells.resolve(reach),
     close: (uid, options) => shells.close(uid, options),
     facts: (uid) => shells.facts(uid),
     touch: (uid) => shells.touch(uid),

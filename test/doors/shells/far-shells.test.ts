@@ -70,3 +70,23 @@ it("the shell of a Session runs on the resource that the Session names", async (
   const ran = await far.call("session_shell_exec", { ...shell, command: 'test -n "$SSH_CONNECTION" && pwd' })
   expect(ran).toMatchObject({ success: true, output: { stdout: "/usr\n", exit_code: 0 } })
 })
+
+it("ids show the user and host that ssh makes of an alias, and the port where it is not 22", async () => {
+  const { sshd } = far
+  const { session_id } = await create({ host: "hfbox", port: undefined, fingerprint: undefined })
+  expect(session_id).toMatch(new RegExp(`^[0-9a-f]{4}-\\d+_ssh_${sshd.user}@127\\.0\\.0\\.1:${sshd.port}$`))
+  await far.call("session_destroy", { session_id })
+})
+
+it("a resource that the ssh configuration moved closes the shell before its next command", async () => {
+  const session_id = await far.farSession()
+  const { output } = await far.call("open_session_shell", { project: "demo", session_id })
+  const exec = { project: "demo", session_id, shell_id: output.shell_id, command: "echo here" }
+  expect(await far.call("session_shell_exec", exec)).toMatchObject({ success: true, output: { stdout: "here\n" } })
+  await far.moveBox()
+  expect(await far.call("session_shell_exec", exec)).toMatchObject({
+    success: false,
+    error: { kind: "shell_reset_required", details: { reason: "resource_changed" }, execution_state: "not_started" },
+  })
+  expect(await far.call("session_shell_exec", exec)).toMatchObject({ success: false, error: { kind: "shell_closed" } })
+})

@@ -29,6 +29,7 @@ export const CALLS = {
     claim: true,
     release: true,
     exec: true,
+    resolve: true,
     close: true,
     facts: true,
     touch: true,

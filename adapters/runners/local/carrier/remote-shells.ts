@@ -65,6 +65,7 @@ export function createRemoteShells(client: HostClient, provision: Provision): Re
         }
       }
     },
+    resolve: (reach) => client.ask("shells.resolve", () => [reach]),
     close: (...args) => client.ask("shells.close", () => args),
     facts: (shellUid) => client.askKnown<ShellFacts | undefined>("shells.facts", () => [shellUid], undefined),
     touch: (shellUid) => client.askKnown("shells.touch", () => [shellUid], undefined),

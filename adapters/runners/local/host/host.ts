@@ -157,6 +157,7 @@ export function createJobHost(options: HostOptions): JobHost {
     outputLimitBytes: limits.outputLimitBytes,
     spoolFor,
     openerFor: shellParts.openerFor,
+    resolve: shellParts.resolve,
     capabilities: shellParts.capabilities,
     bootId: processes.bootId(),
     hasTerminal: shellParts.hasTerminal,

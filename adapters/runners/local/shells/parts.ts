@@ -22,6 +22,7 @@ export interface ShellParts {
   openerFor(spec: ShellSpec, secrets: () => readonly string[], adopted?: AdoptedGeneration): SeatOpener
   readonly hasTerminal: boolean
   readonly startOneShot: RemoteParts["startOneShot"]
+  readonly resolve: ShellRunner["resolve"]
   capabilities(): ReturnType<ShellRunner["capabilities"]>
   /** The directory of the pools was removed and is there again. */
   renew(): void
@@ -61,6 +62,7 @@ export function createShellParts(options: {
         : remote.openerFor(spec, secrets),
     hasTerminal: "terminal" in terminal,
     startOneShot: remote.startOneShot,
+    resolve: remote.resolve,
     capabilities: async () => ({ dialects, tty: "terminal" in terminal, ...(await remote.capabilities()) }),
     renew() {
       slots.renew()

@@ -44,6 +44,7 @@ export interface ShellRunnerPorts {
   /** Commands of shells of this machine can be given a terminal. */
   readonly hasTerminal: boolean
   now(): number
+  readonly resolve: ShellRunner["resolve"]
   capabilities(): ReturnType<ShellRunner["capabilities"]>
 }
 
@@ -198,6 +199,7 @@ export function createShellHost(ports: ShellRunnerPorts): ShellHost {
       if (spec.tty && (!ports.hasTerminal || get(spec.shellUid).life.seat?.link !== undefined)) throw noTerminal()
       return get(spec.shellUid).exec(spec).facts()
     },
+    resolve: ports.resolve,
     async close(shellUid, options) {
       return shells.get(shellUid)?.close(options)
     },
