@@ -5,6 +5,8 @@ import { join } from "node:path"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { createJobSpool } from "../../../adapters/runners/local/host/job-spool.ts"
+import { readSmallFile } from "../../../adapters/runners/local/host/small-file.ts"
+import { createSmallOutputs } from "../../../adapters/runners/local/host/small-outputs.ts"
 import { listSegments, retainedRanges } from "../../../adapters/runners/local/host/spool-files.ts"
 import { createTurnQueue } from "../../../adapters/runners/local/host/turn-queue.ts"
 import { showBytes } from "../../../core/jobs/text-page.ts"
@@ -61,40 +63,72 @@ describe("the spool", () => {
     await rm(home, { recursive: true })
   })
 
-  it("a Job that writes little has one file, which moves out when it grows, and goes on after a death", async () => {
+  it("Jobs that write little share a file, which one leaves when it grows, and which is not gone on in after a death", async () => {
     const home = await mkdtemp(join(tmpdir(), "hf-spool-"))
-    const directory = join(home, "spool", "job")
-    const open = (resumed: boolean) =>
-      createJobSpool({ directory, capBytes: 1_048_576, mask: unmasked, secrets: [], resumed })
+    const folder = join(home, "spool")
+    const directory = join(folder, "job")
+    const small = createSmallOutputs(folder, Date.now)
+    const ofHost = (job: string) =>
+      createJobSpool({ directory: join(folder, job), capBytes: 1_048_576, mask: unmasked, secrets: [], small })
+    const resume = () => createJobSpool({ directory, capBytes: 1_048_576, mask: unmasked, secrets: [], resumed: true })
     const written = { stdout: "", stderr: "" }
-    const write = (spool: ReturnType<typeof open>, name: "stdout" | "stderr", text: string) => {
+    const write = (spool: ReturnType<typeof resume>, name: "stdout" | "stderr", text: string) => {
       written[name] += text
       spool.accept(name, Buffer.from(text))
     }
-    const shown = (spool: ReturnType<typeof open>, name: "stdout" | "stderr") =>
+    const shown = (spool: ReturnType<typeof resume>, name: "stdout" | "stderr") =>
       Buffer.from(spool.read(name, { from: 0, max: 1_048_576 }).bytes).toString()
-    const first = open(false)
+    const first = ofHost("job")
+    const other = ofHost("other")
     write(first, "stdout", "one\n")
+    other.accept("stdout", Buffer.from("beside"))
     write(first, "stderr", "err\n")
     write(first, "stdout", "two\n")
     first.close()
-    expect(await readdir(join(home, "spool"))).toEqual(["job.small"])
+    expect(await readdir(folder)).toEqual(["small-0"])
+    expect(small.isInUse(join(folder, "small-0"))).toBe(true)
+    small.close()
     // A torn piece, as a death in the middle of a write leaves it.
-    await appendFile(`${directory}.small`, Buffer.from([0, 0, 0, 0, 0, 0, 8, 0, 0, 0, 9, 65]))
-    const second = open(true)
+    await appendFile(join(folder, "small-0"), Buffer.from([0, 3, 0, 0, 0, 0, 0, 8, 0, 0, 0, 9, 65]))
+    const second = resume()
     expect(second.totals().stdout).toMatchObject({ bytes_total: 8, lines_total: 2, dropped_bytes: 0 })
     write(second, "stdout", "three\n")
     expect([shown(second, "stdout"), shown(second, "stderr")]).toEqual([written.stdout, written.stderr])
+    expect((await readdir(folder)).sort()).toEqual(["job", "small-0"])
     write(second, "stderr", "x".repeat(9000))
-    expect(await readdir(join(home, "spool"))).toEqual(["job"])
     write(second, "stdout", "four\n")
     expect([shown(second, "stdout"), shown(second, "stderr")]).toEqual([written.stdout, written.stderr])
     second.close()
-    const third = open(true)
+    const third = resume()
     write(third, "stdout", "five\n")
     expect([shown(third, "stdout"), shown(third, "stderr")]).toEqual([written.stdout, written.stderr])
     expect(third.totals().stdout).toMatchObject({ bytes_total: written.stdout.length, lines_total: 5 })
     third.close()
+    expect(shown(other, "stdout")).toBe("beside")
+    await rm(home, { recursive: true })
+  })
+
+  it("a Job leaves the shared file when it writes much, or when the file is old", async () => {
+    const home = await mkdtemp(join(tmpdir(), "hf-spool-"))
+    let now = 0
+    const small = createSmallOutputs(home, () => now)
+    const open = (job: string) =>
+      createJobSpool({ directory: join(home, job), capBytes: 1_048_576, mask: unmasked, secrets: [], small })
+    const [large, slow, quick] = [open("large"), open("slow"), open("quick")] as const
+    for (const spool of [large, slow, quick]) spool.accept("stdout", Buffer.from("a"))
+    quick.close()
+    large.accept("stdout", Buffer.from("b".repeat(9000)))
+    small.settle()
+    expect((await readdir(home)).sort()).toEqual(["large", "small-0"])
+    now = 3_600_000
+    small.settle()
+    expect(small.isInUse(join(home, "small-0"))).toBe(false)
+    expect((await readdir(home)).sort()).toEqual(["large", "slow", "small-0"])
+    slow.accept("stdout", Buffer.from("c"))
+    const shown = (spool: typeof slow) => Buffer.from(spool.read("stdout", { from: 0, max: 100_000 }).bytes).toString()
+    expect([shown(large), shown(slow), shown(quick)]).toEqual([`a${"b".repeat(9000)}`, "ac", "a"])
+    expect([...readSmallFile(join(home, "small-0")).jobs.keys()]).toEqual(["quick"])
+    small.close()
     await rm(home, { recursive: true })
   })
 

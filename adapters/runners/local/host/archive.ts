@@ -5,6 +5,7 @@ import type { JournalledRun } from "./journal.ts"
 import { readJournal } from "./journal.ts"
 import { hostDirectory, isHostAlive, listHosts } from "./owner.ts"
 import type { ProcessTable } from "./process-table.ts"
+import { createSmallIndex } from "./small-index.ts"
 import { hasSpool } from "./spool-files.ts"
 import { readStored, storedStream } from "./stored-stream.ts"
 
@@ -21,16 +22,18 @@ export function createArchive(
   processes: ProcessTable,
   isHeld: (hostId: string) => boolean = () => false,
 ): Archive {
+  const small = createSmallIndex()
+
   function directoryOf(jobId: string): string | undefined {
     return listHosts(dataDirectory)
       .map((hostId) => spoolDirectory(hostDirectory(dataDirectory, hostId), jobId))
-      .find(hasSpool)
+      .find((directory) => hasSpool(directory, small))
   }
 
   return {
     read(jobId, stream, { from, max }) {
       const directory = directoryOf(jobId)
-      return directory === undefined ? undefined : readStored(directory, stream, { from, max })
+      return directory === undefined ? undefined : readStored(directory, stream, { from, max, small })
     },
     recall(hostId, jobId) {
       const host = hostDirectory(dataDirectory, hostId)

@@ -1,14 +1,13 @@
 import { readdir, rm, stat } from "node:fs/promises"
-import { join } from "node:path"
+import { basename, join } from "node:path"
 import { type JobId, jobIdSchema } from "../../../../core/kernel/ids.ts"
 import { JOURNAL_FILE } from "./journal.ts"
 import { hostDirectory, isHostAlive, listHosts } from "./owner.ts"
 import type { ProcessTable } from "./process-table.ts"
+import { isSmallFile, readSmallFile } from "./small-file.ts"
 
-/** The finished spool of one Job. */
+/** The finished spool of one Job, or a file with those of several that wrote little. */
 interface FinishedSpool {
-  readonly jobId: JobId
-  /** A directory, or the one file of a Job that wrote little. */
   readonly path: string
   readonly bytes: number
   /** Last write: the end, or the last late output (wall clock, ms). */
@@ -22,6 +21,8 @@ export interface EvictionRule {
   readonly processes: ProcessTable
   /** Jobs of this host that run, or whose kept background processes still write. */
   isActive(jobId: JobId): boolean
+  /** Jobs of this host can still write into this file of small outputs. */
+  isInUse(path: string): boolean
   readonly totalBytes: number
   readonly maxAgeMs: number
   readonly now: number
@@ -39,9 +40,10 @@ export async function evictSpools(rule: EvictionRule): Promise<readonly JobId[]>
   const gone: JobId[] = []
   for (const spool of finished) {
     if (spool.lastWrite > rule.now - rule.maxAgeMs && bytes <= rule.totalBytes) break
+    const jobs = jobsIn(spool.path)
     await rm(spool.path, { recursive: true, force: true })
     bytes -= spool.bytes
-    gone.push(spool.jobId)
+    gone.push(...jobs)
   }
   await removeOldHosts(rule)
   return gone
@@ -79,18 +81,27 @@ async function survey(
     const own = hostId === rule.ownHostId
     const foreign = !own && isHostAlive(host, rule.processes)
     for (const name of await names(join(host, "spool"))) {
-      const jobId = jobIdSchema.safeParse(name.replace(/\.small$/, "")).data
-      if (jobId === undefined) continue
-      const spool = await measure(jobId, join(host, "spool", name))
+      const path = join(host, "spool", name)
+      const jobId = jobIdSchema.safeParse(name).data
+      if (jobId === undefined && !isSmallFile(name)) continue
+      const isActive = jobId === undefined ? rule.isInUse(path) : rule.isActive(jobId)
+      const spool = await measure(path)
       // A living host evicts its own; what it holds counts for everybody.
-      if (foreign || (own && rule.isActive(jobId))) activeBytes += spool.bytes
+      if (foreign || (own && isActive)) activeBytes += spool.bytes
       else finished.push(spool)
     }
   }
   return { finished, activeBytes }
 }
 
-async function measure(jobId: JobId, path: string): Promise<FinishedSpool> {
+/** The Jobs whose output goes with a path. */
+function jobsIn(path: string): readonly JobId[] {
+  const name = basename(path)
+  const jobs = isSmallFile(name) ? [...readSmallFile(path).jobs.keys()] : [name]
+  return jobs.flatMap((job) => jobIdSchema.safeParse(job).data ?? [])
+}
+
+async function measure(path: string): Promise<FinishedSpool> {
   const own = await stat(path).catch(() => undefined)
   const files = own?.isFile() === true ? [path] : (await names(path)).map((name) => join(path, name))
   let bytes = 0
@@ -100,7 +111,7 @@ async function measure(jobId: JobId, path: string): Promise<FinishedSpool> {
     bytes += facts?.size ?? 0
     lastWrite = Math.max(lastWrite, facts?.mtimeMs ?? 0)
   }
-  return { jobId, path, bytes, lastWrite }
+  return { path, bytes, lastWrite }
 }
 
 /** Another process may remove a directory at any time: it then simply holds nothing. */

@@ -28,7 +28,7 @@ export interface Execution {
   /** First cause wins; resolves when the tree is gone or known to survive. */
   stop(cause: CancelledBy, graceMs: number): Promise<void>
   /** A stop is under way. */
-  readonly isStopping: boolean
+  isStopping(): boolean
   /** Leaves the processes to themselves: nothing is read or timed any more, and they hold no one up. */
   abandon(): void
   facts(queuePosition?: number): RunFacts
@@ -96,7 +96,7 @@ export function createExecution(spec: ExecutionSpec, ports: ExecutionPorts): Exe
   function changed(): void {
     revision += 1
     changes.notify()
-    if (state === "ended" && !outputs.isOpen) fallQuiet()
+    if (state === "ended" && !outputs.isOpen()) fallQuiet()
   }
 
   /** Nothing can come any more; what came after the end is journalled with it. */
@@ -163,7 +163,7 @@ export function createExecution(spec: ExecutionSpec, ports: ExecutionPorts): Exe
   function finish(result: Outcome | undefined): void {
     if (state === "ended") return
     outputs.drain()
-    if (!leftovers.isKept) outputs.close()
+    if (!leftovers.isKept()) outputs.close()
     outcome = result
     finishedAt = ports.now()
     state = "ended"
@@ -187,7 +187,7 @@ export function createExecution(spec: ExecutionSpec, ports: ExecutionPorts): Exe
   }
 
   async function endBackground(graceMs: number): Promise<void> {
-    if (!leftovers.isKept || running === undefined) return
+    if (!leftovers.isKept() || running === undefined) return
     await leftovers.end(running.tree, graceMs)
     outputs.drain()
     outputs.close()
@@ -255,9 +255,7 @@ export function createExecution(spec: ExecutionSpec, ports: ExecutionPorts): Exe
       await ended.promise
       await endBackground(graceMs)
     },
-    get isStopping() {
-      return state === "stopping" || leftovers.isEnding
-    },
+    isStopping: () => state === "stopping" || leftovers.isEnding(),
     abandon() {
       // Whoever goes on with it finds its pipes by their names.
       abandoned = true
@@ -277,11 +275,11 @@ export function createExecution(spec: ExecutionSpec, ports: ExecutionPorts): Exe
       ...(refused === undefined ? {} : { refused }),
       totals: ports.spool.totals(),
       outputGap: ports.spool.gap(),
-      outputOpen: state !== "ended" || outputs.isOpen,
+      outputOpen: state !== "ended" || outputs.isOpen(),
       tracking: "session",
-      endedBackground: leftovers.ended,
+      endedBackground: leftovers.ended(),
       background: leftovers.alive(),
-      survivors: leftovers.survivors,
+      survivors: leftovers.survivors(),
       summary: spec.summary,
     }),
     read: (stream, range) => ports.spool.read(stream, range),

@@ -311,7 +311,7 @@ export function createJobHost(options: HostOptions): JobHost {
       const stopping = runs.ids().flatMap((jobId) => runs.get(jobId)?.execution ?? [])
       await Promise.all([
         orphans.hurry(SHUTDOWN_GRACE_MS),
-        ...stopping.filter((one) => one.isStopping).map((one) => one.stop("shutdown", SHUTDOWN_GRACE_MS)),
+        ...stopping.filter((one) => one.isStopping()).map((one) => one.stop("shutdown", SHUTDOWN_GRACE_MS)),
       ])
       for (const jobId of runs.ids()) runs.get(jobId)?.execution.abandon()
       closed = true

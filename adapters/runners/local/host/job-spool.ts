@@ -1,10 +1,10 @@
-import { existsSync } from "node:fs"
-import { join } from "node:path"
+import { basename, join } from "node:path"
 import { StreamCounter } from "../../../../core/jobs/output/totals.ts"
 import type { StreamName, StreamTotals } from "../../../../core/jobs/record.ts"
 import type { SpoolPage } from "../../../../core/jobs/runner.ts"
 import type { ByteMask, ByteMaskFactory } from "./byte-mask.ts"
-import { createSmallOutput, smallOutputPath } from "./small-output.ts"
+import { createSmallIndex, leaveSmallFile } from "./small-index.ts"
+import type { SmallOutput, SmallOutputs } from "./small-outputs.ts"
 import { storedStream } from "./stored-stream.ts"
 import { createStreamSpool, type SmallRoom, type StreamSpool } from "./stream-spool.ts"
 
@@ -30,9 +30,14 @@ interface Track {
   readonly counter: StreamCounter
 }
 
+/** Where a host keeps what its Jobs write. */
+export function spoolFolder(hostDirectory: string): string {
+  return join(hostDirectory, "spool")
+}
+
 /** Where a host keeps a Job's bytes. */
 export function spoolDirectory(hostDirectory: string, jobId: string): string {
-  return join(hostDirectory, "spool", jobId)
+  return join(spoolFolder(hostDirectory), jobId)
 }
 
 /**
@@ -45,6 +50,8 @@ export function createJobSpool(options: {
   readonly mask: ByteMaskFactory
   readonly secrets: readonly { readonly name: string; readonly value: string }[]
   readonly resumed?: boolean
+  /** Where its bytes lie while they are few; absent: in files of its own from the first one on. */
+  readonly small?: SmallOutputs
 }): JobSpool {
   const { directory, resumed = false } = options
   const sizes = { head: Math.min(HEAD_BYTES, options.capBytes >> 2), other: options.capBytes >> 3 }
@@ -58,27 +65,33 @@ export function createJobSpool(options: {
       counter,
     }
   }
-  // A death in the midst of moving out leaves both, and the small file whole.
-  const isSmall = !resumed || existsSync(smallOutputPath(directory)) || !existsSync(directory)
-  let smallOutput = isSmall ? createSmallOutput(directory, resumed) : undefined
+  let smallOutput: SmallOutput | undefined = options.small?.of(basename(directory), leaveSmall)
+  function leaveSmall(): void {
+    for (const { spool } of both) spool.moveOut()
+    smallOutput?.leave()
+    smallOutput = undefined
+  }
   const small: SmallRoom = {
     append(stream, from, bytes) {
       if (smallOutput?.takes(bytes.length) === true) return smallOutput.append(stream, from, bytes)
-      if (smallOutput === undefined) return undefined
-      for (const { spool } of both) spool.moveOut()
-      smallOutput.remove()
-      smallOutput = undefined
+      if (smallOutput !== undefined) leaveSmall()
       return undefined
     },
   }
   const tracks: Readonly<Record<StreamName, Track>> = { stdout: track("stdout"), stderr: track("stderr") }
   const both = [tracks.stdout, tracks.stderr]
-  const stored = (): number => tracks.stdout.spool.stored + tracks.stderr.spool.stored
+  // The files of a host that is gone are not written on in.
+  const left = resumed ? createSmallIndex().find(directory) : undefined
+  if (left !== undefined) {
+    for (const { spool } of both) spool.moveOut()
+    leaveSmallFile(left, directory)
+  }
+  const stored = (): number => tracks.stdout.spool.stored() + tracks.stderr.spool.stored()
 
   function trim(): void {
     while (stored() > options.capBytes) {
       const [larger, smaller] =
-        tracks.stdout.spool.stored >= tracks.stderr.spool.stored
+        tracks.stdout.spool.stored() >= tracks.stderr.spool.stored()
           ? [tracks.stdout, tracks.stderr]
           : [tracks.stderr, tracks.stdout]
       if (!larger.spool.dropOldest() && !smaller.spool.dropOldest()) return
@@ -99,7 +112,7 @@ export function createJobSpool(options: {
       trim()
     },
     totals: () => ({ stdout: totalsOf(tracks.stdout), stderr: totalsOf(tracks.stderr) }),
-    gap: () => resumed || both.some((state) => state.spool.failed),
+    gap: () => resumed || both.some((state) => state.spool.hasFailed()),
     stored,
     read: (stream, range) => tracks[stream].spool.read(range),
     close() {
@@ -113,7 +126,7 @@ function totalsOf(state: Track): StreamTotals {
   return {
     bytes_total: state.counter.bytes,
     lines_total: state.counter.lines,
-    dropped_bytes: state.spool.dropped,
+    dropped_bytes: state.spool.dropped(),
     masked: state.mask.masked,
   }
 }

@@ -16,10 +16,10 @@ export interface Leftovers {
   /** Kept ones; those that still live, at most as many as there were. */
   alive(): readonly BackgroundProcess[]
   /** Something was kept and has not been ended by us. */
-  readonly isKept: boolean
-  readonly ended: readonly BackgroundProcess[]
-  readonly survivors: readonly Survivor[]
-  readonly isEnding: boolean
+  isKept(): boolean
+  ended(): readonly BackgroundProcess[]
+  survivors(): readonly Survivor[]
+  isEnding(): boolean
   /** Ends them, or keeps and names them, as the command was told. */
   settle(tree: ProcessTree): Promise<void>
   /** Those that another host has kept. */
@@ -66,18 +66,10 @@ export function createLeftovers(
 
   return {
     alive: () => kept.filter(isAlive),
-    get isKept() {
-      return kept.length > 0
-    },
-    get ended() {
-      return ended
-    },
-    get survivors() {
-      return survivors
-    },
-    get isEnding() {
-      return ending > 0
-    },
+    isKept: () => kept.length > 0,
+    ended: () => ended,
+    survivors: () => survivors,
+    isEnding: () => ending > 0,
     async settle(tree) {
       const left = await linger(tree, mode === "end" ? LINGER_MS : KEPT_LINGER_MS)
       if (left.length > 0 && mode === "end") await endAll(tree, left)

@@ -11,7 +11,7 @@ export interface Outputs {
   /** Stops reading; what the mask held back is stored. */
   close(): void
   /** Whether a pipe can still bring bytes. */
-  readonly isOpen: boolean
+  isOpen(): boolean
 }
 
 /** Connects pipes and spool; `changed` is called after bytes were stored and after a stream ended. */
@@ -51,8 +51,6 @@ export function createOutputs(spool: JobSpool, changed: () => void): Outputs {
     close() {
       for (const stream of [...readers.keys()]) closeStream(stream)
     },
-    get isOpen() {
-      return readers.size > 0
-    },
+    isOpen: () => readers.size > 0,
   }
 }

@@ -12,7 +12,7 @@ export interface HostedExecution {
   /** Resolves after the end, when nothing of it can bring bytes any more. */
   readonly quiet: Promise<void>
   /** A stop is under way. */
-  readonly isStopping: boolean
+  isStopping(): boolean
   /** First cause wins; resolves when it has ended. */
   stop(cause: CancelledBy, graceMs: number): Promise<void>
   /** Leaves the processes to themselves: nothing is read or timed any more. */

@@ -2,7 +2,7 @@ import { closeSync, existsSync, openSync, readdirSync, readSync, statSync } from
 import { join } from "node:path"
 import type { StreamName } from "../../../../core/jobs/record.ts"
 import type { SpoolPage } from "../../../../core/jobs/runner.ts"
-import { listSmallOutput, smallOutputPath } from "./small-output.ts"
+import { createSmallIndex, type SmallIndex } from "./small-index.ts"
 
 /** One file that holds a contiguous part of a stream's logical bytes. */
 export interface Segment {
@@ -19,15 +19,19 @@ export function segmentPath(directory: string, stream: StreamName, from: number)
 }
 
 /** Whether anything that a Job wrote is kept; `directory` is that of its spool. */
-export function hasSpool(directory: string): boolean {
-  return existsSync(directory) || existsSync(smallOutputPath(directory))
+export function hasSpool(directory: string, small: SmallIndex): boolean {
+  return existsSync(directory) || small.find(directory) !== undefined
 }
 
 /** The segments of a stream as the files show them, in order; also of hosts that are gone. None where nothing is kept. */
-export function listSegments(directory: string, stream: StreamName): readonly Segment[] {
-  // While the small file is there everything is in it: what it held is moved out before it goes.
-  const small = listSmallOutput(directory, stream)
-  if (small !== undefined) return small
+export function listSegments(
+  directory: string,
+  stream: StreamName,
+  small: SmallIndex = createSmallIndex(),
+): readonly Segment[] {
+  // As long as a file of small outputs has them they are whole there: what leaves it is moved out before.
+  const pieces = small.find(directory)
+  if (pieces !== undefined) return pieces[stream]
   if (!existsSync(directory)) return []
   const segments: Segment[] = []
   for (const name of readdirSync(directory)) {

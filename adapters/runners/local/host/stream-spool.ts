@@ -14,12 +14,12 @@ export interface SegmentSizes {
 /** The stored bytes of one stream: append, read, and give up the oldest of the middle. */
 export interface StreamSpool {
   /** Logical length: every byte ever written, also those that were dropped. */
-  readonly length: number
-  readonly dropped: number
+  length(): number
+  dropped(): number
   /** Bytes on disk. */
-  readonly stored: number
+  stored(): number
   /** A write failed; what came after it is dropped and counted (spec exec-and-jobs.md §7.1). */
-  readonly failed: boolean
+  hasFailed(): boolean
   append(bytes: Uint8Array): void
   /** Puts what lies in the small file into one of its own, also a second time. Throws the system's error. */
   moveOut(): void
@@ -111,18 +111,10 @@ export function createStreamSpool(
   }
 
   return {
-    get length() {
-      return length
-    },
-    get dropped() {
-      return dropped
-    },
-    get stored() {
-      return stored
-    },
-    get failed() {
-      return failed
-    },
+    length: () => length,
+    dropped: () => dropped,
+    stored: () => stored,
+    hasFailed: () => failed,
     append(bytes) {
       const end = length + bytes.length
       newlines += countNewlines(bytes)

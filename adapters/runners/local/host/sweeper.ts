@@ -1,6 +1,7 @@
 import type { JobId } from "../../../../core/kernel/ids.ts"
 import { evictSpools } from "./eviction.ts"
 import type { ProcessTable } from "./process-table.ts"
+import type { SmallOutputs } from "./small-outputs.ts"
 
 const HOUR_MS = 3_600_000
 /** Share of the total that may be written before room is made without waiting for the next sweep. */
@@ -23,6 +24,7 @@ export interface SweeperOptions {
   readonly hours: number
   /** Jobs of this host that can still write. */
   isActive(jobId: JobId): boolean
+  readonly small: Pick<SmallOutputs, "isInUse" | "settle">
   now(): number
 }
 
@@ -32,12 +34,14 @@ export function createSweeper(options: SweeperOptions): Sweeper {
 
   function sweep(known?: { readonly owingHosts: readonly string[] }): Promise<readonly JobId[]> {
     storedSince = 0
+    options.small.settle()
     return evictSpools({
       dataDirectory: options.dataDirectory,
       ownHostId: options.hostId,
       ...(known === undefined ? {} : { owingHosts: known.owingHosts }),
       processes: options.processes,
       isActive: (jobId) => options.isActive(jobId),
+      isInUse: (path) => options.small.isInUse(path),
       totalBytes: options.totalBytes,
       maxAgeMs: options.hours * HOUR_MS,
       now: options.now(),

@@ -31,8 +31,9 @@ export interface ShellCommand extends HostedExecution {
   readonly startedAt: number
   readonly sink: OutputSink
   /** What asked for its end, if anything did. */
-  readonly cause: StopCause | undefined
-  readonly lateBytes: number
+  cause(): StopCause | undefined
+  /** Bytes that came after its end. */
+  lateBytes(): number
   /** Takes the cause if it is the first one. */
   request(cause: StopCause): boolean
   /** Journalled, then shown. */
@@ -138,15 +139,9 @@ export function createShellCommand(spec: ShellCommandSpec, ports: CommandPorts):
         changed()
       },
     },
-    get cause() {
-      return cause
-    },
-    get lateBytes() {
-      return end === undefined ? 0 : bytesTotal() - end.bytes
-    },
-    get isStopping() {
-      return cause !== undefined && end === undefined
-    },
+    cause: () => cause,
+    lateBytes: () => (end === undefined ? 0 : bytesTotal() - end.bytes),
+    isStopping: () => cause !== undefined && end === undefined,
     request(wanted) {
       if (cause !== undefined || end !== undefined) return false
       cause = wanted

@@ -6,7 +6,7 @@ const MAX_SHOWN = 8
 /** A command that has ended and whose children may still write. */
 export interface EndedCommand {
   readonly spec: { readonly jobId: JobId }
-  readonly lateBytes: number
+  lateBytes(): number
   readonly quiet: Promise<void>
 }
 
@@ -32,12 +32,12 @@ export function createLateOutput(): LateOutput {
     take() {
       const news: { jobId: JobId; bytes: number }[] = []
       for (const [command, before] of told) {
-        const bytes = command.lateBytes - before
+        const bytes = command.lateBytes() - before
         if (bytes > 0 && news.length < MAX_SHOWN) {
           news.push({ jobId: command.spec.jobId, bytes })
-          told.set(command, command.lateBytes)
+          told.set(command, command.lateBytes())
         }
-        if (silent.has(command) && told.get(command) === command.lateBytes) {
+        if (silent.has(command) && told.get(command) === command.lateBytes()) {
           told.delete(command)
           silent.delete(command)
         }

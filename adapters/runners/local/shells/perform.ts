@@ -88,7 +88,7 @@ async function runOnce(life: ShellLife, running: Running): Promise<SeatEnd> {
   })
   running.run = run
   // Somebody wanted its end before it had begun.
-  if (running.command.cause !== undefined) run.interrupt()
+  if (running.command.cause() !== undefined) run.interrupt()
   return run.end
 }
 
@@ -170,7 +170,7 @@ async function conclude(
   const { end, restart, exited, ports } = found
   const cwd = await cwdAfter(life, running)
   command.finish({
-    outcome: outcomeOf(end, { cause: command.cause, timeoutMs: command.spec.timeoutMs, survivors: end.survivors }),
+    outcome: outcomeOf(end, { cause: command.cause(), timeoutMs: command.spec.timeoutMs, survivors: end.survivors }),
     outputGap: end.outputGap,
     background: end.background,
     survivors: end.survivors,

@@ -129,12 +129,12 @@ export function createSlotReader(slot: Slot, pool: SlotPool, events: SlotEvents)
     splitter = late
     const marked = await mark(word)
     const until = performance.now() + STOLEN_MS
-    while (marked && !late.found && !ended && performance.now() < until) {
+    while (marked && !late.isFound() && !ended && performance.now() < until) {
       reader?.drain()
-      if (!late.found) await sleep(STEP_MS)
+      if (!late.isFound()) await sleep(STEP_MS)
     }
     if (!marked) reader?.drain()
-    const gap = marked && !late.found
+    const gap = marked && !late.isFound()
     late.giveUp()
     splitter = undefined
     letGo()

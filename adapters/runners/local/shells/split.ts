@@ -1,6 +1,6 @@
 /** Finds one word in a stream of chunks; the bytes before and after it go their own ways. */
 export interface Splitter {
-  readonly found: boolean
+  isFound(): boolean
   push(chunk: Uint8Array): void
   /** The word will not come: what could have been its beginning is output. */
   giveUp(): void
@@ -22,9 +22,7 @@ export function createSplitter(word: Uint8Array, targets: SplitTargets): Splitte
   }
 
   return {
-    get found() {
-      return found
-    },
+    isFound: () => found,
     push(chunk) {
       if (found) {
         give(targets.after, chunk)

@@ -69,7 +69,7 @@ export function createFarOutput(options: FarOutputOptions, ports: { relay: Relay
       await ports.relay.mark(token, pipe, word)
     },
     get isDrained() {
-      return over || splitter?.found === true
+      return over || splitter?.isFound() === true
     },
     get isOver() {
       return over
