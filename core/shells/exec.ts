@@ -1,6 +1,5 @@
 import { jobOwner } from "../jobs/access.ts"
 import { concludeEnd, concludeHandOver, forgotten, withJob } from "../jobs/conclude.ts"
-import type { EnvironmentEntry } from "../jobs/environment.ts"
 import { failStart } from "../jobs/fail-start.ts"
 import type { OutputBudget } from "../jobs/output/budget.ts"
 import type { Job } from "../jobs/record.ts"
@@ -19,20 +18,15 @@ import { changeShell, type ShellSide } from "./commit.ts"
 import type { ExecResult } from "./exec-schema.ts"
 import { type ExecViewing, viewExec } from "./exec-view.ts"
 import type { Shell } from "./record.ts"
-import type { ShellClaim } from "./runner.ts"
+import type { ShellClaim, ShellCommandSpec } from "./runner.ts"
 import { afterCommand } from "./states.ts"
 
 const CANCEL_GRACE_MS = 500
 
 /** One command for a live shell, its input already checked. */
-export interface ExecRequest extends ClaimRequest {
-  readonly text: string
-  readonly stdin?: string
-  readonly streams: "split" | "merged"
-  readonly tty: boolean
-  readonly env: readonly EnvironmentEntry[]
-  readonly resetCwd: boolean
-  readonly timeoutMs: number
+export interface ExecRequest
+  extends ClaimRequest,
+    Omit<ShellCommandSpec, "jobId" | "claimId" | "shellUid" | "secrets"> {
   readonly budget: OutputBudget | undefined
   /** Hand over after this even if the deadline would allow to wait on. */
   readonly syncWaitMs?: number
