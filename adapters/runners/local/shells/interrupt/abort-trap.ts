@@ -3,11 +3,18 @@ import { platform } from "node:process"
 import type { Dialect } from "../../../../../core/shells/record.ts"
 import type { SpareSignal } from "./types.ts"
 
+const LINUX_STKFLT = 16
+const DARWIN_INFO = 29
+
 /** The signal that nothing else uses: the abort trap listens to it (spec shells.md §5.5). */
 export const spareSignal = (): SpareSignal => (platform === "darwin" ? "SIGINFO" : "SIGSTKFLT")
 
-const LINUX_STKFLT = 16
-const DARWIN_INFO = 29
+/** The name of the signal of that number, wherever it is used. */
+export const spareSignalName = (number: number): SpareSignal => (number === DARWIN_INFO ? "SIGINFO" : "SIGSTKFLT")
+
+/** Words for a shell elsewhere that set `hf_spare` to the number of the signal there. */
+export const SPARE_PROBE = `hf_spare=${LINUX_STKFLT}
+[ "$(kill -l ${DARWIN_INFO} 2>/dev/null)" = INFO ] && hf_spare=${DARWIN_INFO}`
 
 /** Its number here; a plain sh need not know the name. */
 export function spareSignalNumber(): number {

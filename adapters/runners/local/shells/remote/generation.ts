@@ -2,7 +2,6 @@ import { randomBytes } from "node:crypto"
 import { ToolError } from "../../../../../core/kernel/error.ts"
 import type { Dialect, ShellRestart } from "../../../../../core/shells/record.ts"
 import type { ShellSpec } from "../../../../../core/shells/runner.ts"
-import { spareSignalNumber } from "../interrupt/abort-trap.ts"
 import { initText } from "../snapshot/init-text.ts"
 import { recordScript } from "../snapshot/record-script.ts"
 import { createSnapshotReader } from "../snapshot/snapshot-reader.ts"
@@ -57,6 +56,7 @@ export async function openGeneration(
     fifo: `${options.directory}/snap`,
     script: `${options.directory}/r`,
     exitToken: randomBytes(16).toString("hex"),
+    spareSignal: launched.spareSignal,
   }
   await relay.write("r", recordScript(place))
   await relay.send(initText(place))
@@ -67,7 +67,7 @@ export async function openGeneration(
     place,
     reader: createSnapshotReader({ place, secrets: ports.secrets }),
     tokens: ports.tokens,
-    spareSignal: String(spareSignalNumber()),
+    spareSignal: String(launched.spareSignal),
   })
   const pids = await leftAlive(relay, from)
   const startTime = (await relay.table()).find((one) => one.pid === pid)?.startTime

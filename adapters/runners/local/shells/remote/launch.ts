@@ -1,5 +1,6 @@
 import type { Dialect } from "../../../../../core/shells/record.ts"
 import { baseEnvironment } from "../../host/environment.ts"
+import { SPARE_PROBE } from "../interrupt/abort-trap.ts"
 import { shellWord } from "../quote.ts"
 
 /** What a far shell is started with. */
@@ -18,7 +19,11 @@ export interface LaunchSpec {
 
 /** What the launch answers before the shell runs. */
 export type LaunchAnswer =
-  | { readonly kind: "open"; readonly dialect: Dialect }
+  | {
+      readonly kind: "open"
+      readonly dialect: Dialect /** Number of the abort trap's signal there. */
+      readonly spareSignal: number
+    }
   | { readonly kind: "cwd_missing" | "not_directory" | "no_shell" | "no_answer" }
 
 /**
@@ -36,7 +41,8 @@ hf_shell=sh
 ${spec.dialect === "bash" ? "command -v bash >/dev/null 2>&1 && hf_shell=bash" : ""}
 ${spec.dialect === "bash" && spec.exact ? `[ $hf_shell = bash ] || { printf 'no_shell\\n'; exit 0; }` : ""}
 exec 0<>${place}/in || exit 0
-printf 'open %s\\n' $hf_shell
+${SPARE_PROBE}
+printf 'open %s %s\\n' $hf_shell $hf_spare
 exec >/dev/null 2>>${place}/diag
 if [ $hf_shell = bash ]; then
   bash --norc --noprofile --noediting -i
@@ -79,8 +85,10 @@ export function exportLines({
 
 /** Reads the first line that the launch printed. */
 export function launchAnswer(line: string): LaunchAnswer {
-  const [word, dialect] = line.trim().split(" ")
-  if (word === "open" && (dialect === "bash" || dialect === "sh")) return { kind: "open", dialect }
+  const [word, dialect, spare] = line.trim().split(" ")
+  if (word === "open" && (dialect === "bash" || dialect === "sh") && Number(spare) > 0) {
+    return { kind: "open", dialect, spareSignal: Number(spare) }
+  }
   if (word === "cwd_missing" || word === "not_directory" || word === "no_shell") return { kind: word }
   return { kind: "no_answer" }
 }

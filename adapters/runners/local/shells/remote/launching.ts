@@ -42,7 +42,7 @@ async function launch(
   spec: ShellSpec,
   relay: Relay,
   { ports, cwd }: { readonly ports: RemoteSeatsPorts; readonly cwd: string | undefined },
-): Promise<{ readonly dialect: Dialect; readonly parentGone: Promise<unknown> }> {
+): Promise<{ readonly dialect: Dialect; readonly spareSignal: number; readonly parentGone: Promise<unknown> }> {
   const channel = openChannel(await ports.gateway.side())
   const answered = firstLine(channel.onBytes, channel.ended)
   channel.write(
@@ -59,7 +59,10 @@ async function launch(
   const timer = setTimeout(() => channel.close(), OPEN_MS)
   const line = await answered.finally(() => clearTimeout(timer))
   const answer = launchAnswer(line)
-  if (answer.kind === "open") return { dialect: answer.dialect, parentGone: channel.ended }
+  if (answer.kind === "open") {
+    const { dialect, spareSignal } = answer
+    return { dialect, spareSignal, parentGone: channel.ended }
+  }
   if (answer.kind === "no_answer") throw ports.gateway.explain(await channel.ended)
   throw startRefusal(answer.kind)
 }

@@ -15,7 +15,7 @@ export function initText(place: SnapshotPlace): string {
   const set = place.dialect === "bash" ? "trap --" : "command trap --"
   return [
     ...(place.dialect === "bash" ? BASH_SETTINGS : ["PS1= PS2="]),
-    `${set} ${shellWord(abortAction(place.dialect))} ${spareSignalNumber()}`,
+    `${set} ${shellWord(abortAction(place.dialect))} ${place.spareSignal ?? spareSignalNumber()}`,
     `${set} ${shellWord(exitAction(place))} EXIT`,
     "",
   ].join("\n")

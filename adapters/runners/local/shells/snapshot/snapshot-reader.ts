@@ -1,4 +1,4 @@
-import { abortAction, spareSignal, spareSignalNumber } from "../interrupt/abort-trap.ts"
+import { abortAction, spareSignalName, spareSignalNumber } from "../interrupt/abort-trap.ts"
 import { behindAction, exitAction, splitExitTrap } from "./exit-action.ts"
 import { parseTraps } from "./parse-bash.ts"
 import { asBytes } from "./quoting.ts"
@@ -57,7 +57,8 @@ const ABORT_WORDS = ["builtin", "trap", "kill"] as const
 
 function notesOf({ sections }: RecordFrame, place: SnapshotPlace): ShellNotes {
   const traps = new Map(parseTraps(sections.get("traps") ?? ""))
-  const spare = [spareSignal().slice("SIG".length), String(spareSignalNumber())]
+  const number = place.spareSignal ?? spareSignalNumber()
+  const spare = [spareSignalName(number).slice("SIG".length), String(number)]
   const abortStands = spare.some((name) => traps.get(name) === abortAction(place.dialect))
   const exit = splitExitTrap(traps.get("EXIT"), [exitAction(place), behindAction(place)].map(asBytes))
   for (const name of [...spare, "EXIT"]) traps.delete(name)

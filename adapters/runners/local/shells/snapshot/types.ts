@@ -15,6 +15,8 @@ export interface SnapshotPlace {
   readonly script: string
   /** 32 hex of this generation, which end the sections that its EXIT action writes. */
   readonly exitToken: string
+  /** Number of the abort trap's signal on the machine of the shell; absent: this one. */
+  readonly spareSignal?: number
 }
 
 /** One variable as `declare -p` prints it. */
