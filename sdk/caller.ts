@@ -101,8 +101,6 @@ function reporter({ onAttempt }: CallerSettings, tool: string): (attempt: () => 
 
 /** A version 4 UUID. A page without a secure context has no `crypto.randomUUID`. */
 function uuid(): string {
-  return "xxxxxxxx-xxxx-4xxx-8xxx-xxxxxxxxxxxx".replace(/x/g, () => {
-    const [random = 0] = crypto.getRandomValues(new Uint8Array(1))
-    return (random % 16).toString(16)
-  })
+  const random = crypto.getRandomValues(new Uint8Array(36))
+  return "xxxxxxxx-xxxx-4xxx-8xxx-xxxxxxxxxxxx".replace(/x/g, (_x, at: number) => ((random[at] ?? 0) % 16).toString(16))
 }

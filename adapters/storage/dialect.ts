@@ -10,6 +10,8 @@ export interface StoreDialect {
   readonly bytesType: "blob" | "bytea"
   /** Statements that make the database set `column` to 1 in every row of `table` that is changed after its insert. */
   readonly markRewrites: (table: string, column: string) => readonly RawBuilder<unknown>[]
+  /** Ends the definition of a table that is kept as one tree by its primary key, where that has to be said. */
+  readonly keyedTable?: RawBuilder<unknown>
 }
 
 /** Runs transactions against one database; the unit that a second dialect implements beside `StoreDialect`. */

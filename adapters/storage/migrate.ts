@@ -42,11 +42,12 @@ export async function migrate(
   const known = plan.migrations.at(-1)?.version ?? 0
   const found = plan.hasMeta ? Number(await readMeta(dialect, connection, "schema_version")) : 0
   refuseNewer(found, known)
-  const { builder, bytesType, markRewrites } = dialect
+  const { builder, bytesType, markRewrites, keyedTable } = dialect
   const context: MigrationContext = {
     schema: builder.schema,
     bytesType,
     markRewrites,
+    keyedTable,
     run: async (statement) => {
       await connection.executeQuery(statement.compile(builder))
     },

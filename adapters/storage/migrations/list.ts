@@ -4,6 +4,7 @@ import { rewrittenEvents } from "./0003-rewritten-events.ts"
 import { liveShells } from "./0004-shells.ts"
 import { jobLists } from "./0005-job-lists.ts"
 import { jobExpectations } from "./0006-job-expectations.ts"
+import { openCallsByKey } from "./0007-open-calls.ts"
 import type { Migration } from "./migration.ts"
 
 /** Every migration in order; a new one goes to the end with the next number. */
@@ -14,4 +15,5 @@ export const MIGRATIONS: readonly Migration[] = [
   liveShells,
   jobLists,
   jobExpectations,
+  openCallsByKey,
 ]

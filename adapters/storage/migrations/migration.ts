@@ -6,6 +6,8 @@ export interface MigrationContext {
   readonly bytesType: "blob" | "bytea"
   /** Statements that make the database set `column` to 1 in every row of `table` that is changed after its insert. */
   readonly markRewrites: (table: string, column: string) => readonly RawBuilder<unknown>[]
+  /** Ends the definition of a table that is kept as one tree by its primary key, in dialects where that has to be said. */
+  readonly keyedTable: RawBuilder<unknown> | undefined
   /** Runs one statement inside the migration's transaction. */
   readonly run: (statement: Compilable | RawBuilder<unknown>) => Promise<void>
 }

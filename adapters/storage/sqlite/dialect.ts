@@ -23,7 +23,7 @@ export function sqliteDialect(): StoreDialect {
       createQueryCompiler: () => new StableQueryCompiler(),
     },
   })
-  return { name: "sqlite", builder, bytesType: "blob", markRewrites }
+  return { name: "sqlite", builder, bytesType: "blob", markRewrites, keyedTable: sql`without rowid` }
 }
 
 /** A trigger; it leaves its own change alone, so that it ends whatever the connection says about recursion. */

@@ -88,7 +88,6 @@ describe("the schema", () => {
     expect(columns("session_messages_attention")).toEqual(["session_id", "pos"])
     expect(columns("session_events_rewritten")).toEqual(["session_id", "seq"])
     expect(columns("session_events_calls")[0]).toBe("session_id")
-    expect(columns("open_calls_instance")).toEqual(["instance"])
     expect(columns("call_keys_expires")).toEqual(["expires_at"])
     expect(columns("jobs_status")).toEqual(["status", "created_at"])
     expect(columns("jobs_session")).toEqual(["session_id", "created_at"])
@@ -108,7 +107,7 @@ describe("the schema", () => {
 
   it("is in write-ahead mode and of its version", () => {
     expect(database.pragma("journal_mode", { simple: true })).toBe("wal")
-    expect(database.prepare("select value from meta where key = 'schema_version'").pluck().get()).toBe("6")
+    expect(database.prepare("select value from meta where key = 'schema_version'").pluck().get()).toBe("7")
   })
 
   const refused: readonly (readonly [string, string])[] = [
