@@ -8,26 +8,21 @@ const TAB = 0x09
 const LINE_FEED = 0x0a
 const CARRIAGE_RETURN = 0x0d
 const FIRST_PLAIN = 0x20
+/** Of the bytes that end a CSI. */
+const FIRST_FINAL = 0x40
 const FIRST_C1 = 0x7f
 const LAST_C1 = 0x9f
 
-function isPlain(unit: number): boolean {
-  if (unit < FIRST_PLAIN) return unit === TAB || unit === LINE_FEED
-  return unit <= FIRST_C1 || unit > LAST_C1
-}
-
-/** The first position from `from` on that does not hold plain text or a newline. */
-function plainEnd(text: string, from: number): number {
-  let at = from
-  while (at < text.length && isPlain(text.charCodeAt(at))) at++
-  return at
-}
-
-/** Behind the last newline of `text[from..to)`; `from` where there is none. */
-function lastLineEnd(text: string, from: number, to: number): number {
-  let at = to
-  while (at > from && text.charCodeAt(at - 1) !== LINE_FEED) at--
-  return at
+/** A run of plain text from `from` on: where it ends, and where the last line in it does (`from` where none does). */
+function plainRun(text: string, from: number): { readonly end: number; readonly lineEnd: number } {
+  let end = from
+  let lineEnd = from
+  for (; end < text.length; end++) {
+    const unit = text.charCodeAt(end)
+    if (unit >= FIRST_PLAIN ? unit > FIRST_C1 && unit <= LAST_C1 : unit !== TAB && unit !== LINE_FEED) break
+    if (unit === LINE_FEED) lineEnd = end + 1
+  }
+  return { end, lineEnd }
 }
 
 const C1_LEAD = 0xc2
@@ -61,14 +56,10 @@ export class ControlReducer {
         at = this.#passSequence(text, at)
         continue
       }
-      let from = at
-      at = plainEnd(text, from)
-      const lineEnd = lastLineEnd(text, from, at)
-      if (lineEnd > from) {
-        out += this.#takeLines(text, from, lineEnd)
-        from = lineEnd
-      }
-      if (at > from) this.#append(text.slice(from, at))
+      const { end, lineEnd } = plainRun(text, at)
+      if (lineEnd > at) out += this.#takeLines(text, at, lineEnd)
+      if (end > lineEnd) this.#append(text.slice(lineEnd, end))
+      at = end
       if (this.#line.length > MAX_LINE_UNITS) out += this.#takeLongLine()
       if (at === text.length) break
       if (text.charCodeAt(at) === 0) {
@@ -98,7 +89,9 @@ export class ControlReducer {
     let state = this.#control
     let at = from
     while (at < text.length && state > CONTROL.consumed) {
-      state = nextControl(state, text.charCodeAt(at))
+      const unit = text.charCodeAt(at)
+      // Most of what a sequence holds: the numbers of a CSI, which change nothing.
+      if (state !== CONTROL.csi || unit < FIRST_PLAIN || unit >= FIRST_FINAL) state = nextControl(state, unit)
       if (state !== CONTROL.visible) at++
     }
     this.#control = state
