@@ -4,7 +4,7 @@ import type { JobId } from "../../core/kernel/ids.ts"
 import type { RunnerHost, RunnerHostStore } from "../../core/runners/host-store.ts"
 import type { ShellRunner } from "../../core/shells/runner.ts"
 import type { Place } from "./place.ts"
-import { BIN, loadCarrier, loadHost, loadIds, loadSecrets } from "./product.ts"
+import { HOST_COMMAND, loadCarrier, loadHost, loadIds, loadSecrets } from "./product.ts"
 import type { Bench } from "./scope.ts"
 
 /** Both ports of one Runner host. */
@@ -49,7 +49,7 @@ export async function startSocketHost(bench: Bench, place: Place, name = "socket
     dataDirectory: await place.makeDataDir(name),
     runtimeDirectory: path.join(place.home, `run-${name}`),
     version: "bench",
-    command: [process.execPath, "--max-old-space-size=128", "--max-semi-space-size=2", BIN, "runner"],
+    command: HOST_COMMAND,
     environment: { server: process.env },
     limits: { maxRunningJobs: 64 },
     lingerMs: 100,

@@ -18,20 +18,30 @@ export interface Rounds {
  */
 export async function interleave<Name extends string>(
   sides: Readonly<Record<Name, Side>>,
-  { rounds, warmup = Math.ceil(rounds / 5), batch = 1 }: Rounds,
+  { batch = 1, ...rounds }: Rounds,
+): Promise<Record<Name, number>> {
+  const timed = mapValues(sides, (name) => async () => {
+    const startedAt = performance.now()
+    await sides[name]()
+    return (performance.now() - startedAt) / batch
+  })
+  return interleaveValues(timed, rounds)
+}
+
+/** The same of sides that measure themselves. */
+export async function interleaveValues<Name extends string>(
+  sides: Readonly<Record<Name, () => Promise<number>>>,
+  { rounds, warmup = Math.ceil(rounds / 5) }: Omit<Rounds, "batch">,
 ): Promise<Record<Name, number>> {
   const names = namesOf(sides)
-  const times = new Map<Name, number[]>(names.map((name) => [name, []]))
+  const values = new Map<Name, number[]>(names.map((name) => [name, []]))
   for (let round = -warmup; round < rounds; round++) {
     for (const name of round % 2 === 0 ? names : names.toReversed()) {
-      const side = sides[name]
-      const startedAt = performance.now()
-      await side()
-      const took = performance.now() - startedAt
-      if (round >= 0) times.get(name)?.push(took / batch)
+      const value = await sides[name]()
+      if (round >= 0) values.get(name)?.push(value)
     }
   }
-  return mapValues(sides, (name) => median(times.get(name) ?? []))
+  return mapValues(sides, (name) => median(values.get(name) ?? []))
 }
 
 /** Operations a second with `width` of them in flight, sides taking turns of `count` operations; the median turn. */

@@ -1,3 +1,4 @@
+import { endHosts } from "../support/runner-hosts.ts"
 import { type HttpChild, startHttpChild } from "./children.ts"
 import { createHttpClient, type Prepared } from "./http-client.ts"
 import type { Place } from "./place.ts"
@@ -22,6 +23,7 @@ export async function startProduct(
   place: Place,
   { dataDir = place.dataDir("product"), sessions = SESSIONS, nodeArgs = [] as readonly string[] } = {},
 ): Promise<Product> {
+  bench.undo(() => endHosts(dataDir))
   const child = await startHttpChild(bench, "product-http.ts", { args: [dataDir, place.directory], nodeArgs })
   const { token = "", project = "" } = child.facts
   const call: Product["call"] = (tool, input, headers = {}) => ({

@@ -11,6 +11,15 @@ export const DIST = process.env.HOLDFAST_BENCH_DIST ?? path.join(REPOSITORY, "di
 /** Path of the compiled command line. */
 export const BIN = path.join(DIST, "server", "bin.js")
 
+/** What starts the Runner host that a server shares. */
+export const HOST_COMMAND: readonly [string, ...string[]] = [
+  process.execPath,
+  "--max-old-space-size=128",
+  "--max-semi-space-size=2",
+  BIN,
+  "runner",
+]
+
 const SOURCES = ["core", "adapters", "server", "sdk", "openapi"]
 
 /** The compiled module of a source file, with the types of its source. */

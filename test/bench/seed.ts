@@ -86,6 +86,28 @@ export function fillMessages(file: string, { total, each }: { readonly total: nu
   database.close()
 }
 
+/** Fills a database in which a Job has ended with `count` copies of it. Nobody else may have the file open. */
+export function fillJobs(file: string, count: number): void {
+  const database = new Sqlite(file)
+  database.pragma("synchronous = OFF")
+  database
+    .prepare(
+      `with recursive numbers(value) as (select 1 union all select value + 1 from numbers where value < @count) ${copying(
+        database,
+        "jobs",
+        {
+          job_id: "printf('wc_job_%016x', numbers.value)",
+          call_id: "printf('%s-%d', call_id, numbers.value)",
+          invocation_id: "printf('%s-%d', invocation_id, numbers.value)",
+        },
+        "from numbers join (select * from jobs where status = 'completed' limit 1)",
+      )}`,
+    )
+    .run({ count })
+  database.pragma("wal_checkpoint(TRUNCATE)")
+  database.close()
+}
+
 /** Adds rows that are as an existing one but for the columns given as expressions. */
 function copying(
   database: Sqlite.Database,

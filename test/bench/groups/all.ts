@@ -6,6 +6,9 @@ import { clientRows } from "./clients.ts"
 import { coldStartRows } from "./cold-start.ts"
 import { documentRows } from "./documents.ts"
 import { gateRows, httpRows } from "./http.ts"
+import { jobLogRows } from "./job-logs.ts"
+import { jobRowRows } from "./job-rows.ts"
+import { jobRows } from "./jobs.ts"
 import { kernelRows } from "./kernel.ts"
 import { ledgerRows } from "./ledger.ts"
 import { floodRows, liveShellRows, manyShellsRows, shellDoorRows } from "./live-shells.ts"
@@ -13,6 +16,7 @@ import { listRows, mcpHttpRows, mcpStdioRows } from "./mcp.ts"
 import { redactionRows } from "./redaction.ts"
 import { sessionRows } from "./sessions.ts"
 import { shellRows } from "./shell.ts"
+import { shellLatencyRows } from "./shell-latency.ts"
 import { waitRows } from "./waits.ts"
 
 /** Measures some rows; runs in a process of its own. */
@@ -31,8 +35,12 @@ export const GROUPS: Readonly<Record<string, Group>> = {
   board: boardRows,
   waits: waitRows,
   shell: shellRows,
+  jobs: jobRows,
+  "job-logs": jobLogRows,
+  "job-rows": jobRowRows,
   "live-shells": liveShellRows,
   "shell-doors": shellDoorRows,
+  "shell-latency": shellLatencyRows,
   "many-shells": manyShellsRows,
   flood: floodRows,
   "cold-start": coldStartRows,

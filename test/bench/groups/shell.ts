@@ -20,7 +20,7 @@ export async function shellRows(bench: Bench): Promise<readonly Row[]> {
       {
         subject: () => client.send(run).then(requireExit),
         noop: () => client.send(noop),
-        spawn: () => ask(spawner.child, command),
+        spawn: () => ask(spawner.child, JSON.stringify(["bash", "-c", command])),
       },
       { rounds: bench.count(200) },
     )

@@ -1,6 +1,6 @@
 // The product's server on a free port with the bench's tools: what `holdfast serve` runs, in a process of its own.
 import { readFile } from "node:fs/promises"
-import { loadConfigModule, loadServe } from "../product.ts"
+import { HOST_COMMAND, loadConfigModule, loadServe } from "../product.ts"
 import { benchTools } from "../tools.ts"
 import { report } from "./report.ts"
 
@@ -13,6 +13,7 @@ const running = await serve({
   env,
   terminal: false,
   tools: benchTools,
+  hostCommand: HOST_COMMAND,
   loaded: loadConfig({
     dataDir,
     env,

@@ -1,13 +1,16 @@
-// Runs `bash -c <command>` from a process with a heap of 50 MB and nothing else to do, each time its parent asks;
-// answers when it has ended.
+// Runs the program its parent names, as JSON `[program, ...args]`, from a process with nothing else to do and `<MB>` of memory, 50
+// unless said; answers when it has ended.
 import { spawn } from "node:child_process"
+import { z } from "zod"
+import { ballastOf } from "../ballast.ts"
 import { report } from "./report.ts"
 
-const ballast = Array.from({ length: 50 }, (_, index) => Buffer.alloc(1_048_576, index + 1))
+const commandSchema = z.tuple([z.string()], z.string())
+const ballast = ballastOf(Number(process.argv[2] ?? "50"))
 
-function run(command: string): Promise<void> {
+function run([program, ...args]: z.infer<typeof commandSchema>): Promise<void> {
   return new Promise((resolve, reject) => {
-    const child = spawn("bash", ["-c", command], { stdio: ["ignore", "pipe", "pipe"] })
+    const child = spawn(program, args, { stdio: ["ignore", "pipe", "pipe"] })
     child.stdout.resume()
     child.stderr.resume()
     child.on("error", reject)
@@ -15,7 +18,7 @@ function run(command: string): Promise<void> {
   })
 }
 
-process.on("message", (command) => {
-  void run(String(command)).then(() => process.send?.("ended"))
+process.on("message", (message) => {
+  void run(commandSchema.parse(JSON.parse(String(message)))).then(() => process.send?.("ended"))
 })
 report({ ballast: ballast.length })
