@@ -76,3 +76,28 @@ it("a call that waits is handed over as soon as the link is lost", async () => {
   const ended = await eventually(20_000, status, (output) => output.terminal === true)
   expect(ended).toMatchObject({ status: "failed", exit_code: 4 })
 })
+
+it("L56: a command in a far shell is recovering while the link is cut, and its waiting call is handed over", async () => {
+  const { sshd } = far
+  const made = await far.call("session_create", { transport: "ssh", host: "hfbox" })
+  const { session_id } = made.output
+  const begun = join(far.place.home, "shell-begun")
+  const waiting = far.call("session_exec", { session_id, command: `touch ${begun}; sleep 4; echo out; (exit 6)` })
+  await eventually(
+    10_000,
+    async () => existsSync(begun),
+    (exists) => exists,
+  )
+  sshd.cut()
+  const answer = await waiting
+  expect(answer.output).toMatchObject({ promoted_to_job: true })
+  const { job_id } = answer.output
+  const status = async () => (await far.call("job_status", { job_id })).output
+  await eventually(5000, status, (output) => output.status === "recovering")
+  sshd.mend()
+  const ended = await eventually(20_000, status, (output) => output.terminal === true)
+  expect(ended).toMatchObject({ status: "failed", exit_code: 6 })
+  expect(await far.call("session_exec", { session_id, command: "echo still" })).toMatchObject({
+    output: { stdout: "still" },
+  })
+})

@@ -34,6 +34,8 @@ export interface ShellCommand extends HostedExecution {
   cause(): StopCause | undefined
   /** Bytes that came after its end. */
   lateBytes(): number
+  /** The connection to its shell was lost, or stands again. */
+  noteLink(isLost: boolean): void
   /** Takes the cause if it is the first one. */
   request(cause: StopCause): boolean
   /** Journalled, then shown. */
@@ -68,6 +70,7 @@ export function createShellCommand(spec: ShellCommandSpec, ports: CommandPorts):
   let cause: StopCause | undefined
   let end: (CommandEnd & { readonly at: number; readonly bytes: number }) | undefined
   let isQuiet = false
+  let recoveringSince: number | undefined
   let abandoned = false
 
   function changed(): void {
@@ -142,6 +145,11 @@ export function createShellCommand(spec: ShellCommandSpec, ports: CommandPorts):
     cause: () => cause,
     lateBytes: () => (end === undefined ? 0 : bytesTotal() - end.bytes),
     isStopping: () => cause !== undefined && end === undefined,
+    noteLink(isLost) {
+      if (isLost === (recoveringSince !== undefined)) return
+      recoveringSince = isLost ? ports.now() : undefined
+      changed()
+    },
     request(wanted) {
       if (cause !== undefined || end !== undefined) return false
       cause = wanted
@@ -175,6 +183,7 @@ export function createShellCommand(spec: ShellCommandSpec, ports: CommandPorts):
         ...(ports.queuedMs === 0 ? {} : { queuedMs: ports.queuedMs }),
         startedAt,
         ...(end === undefined ? {} : { finishedAt: end.at, outcome: end.outcome }),
+        ...(end !== undefined || recoveringSince === undefined ? {} : { recoveringSince }),
         totals: spool.totals(),
         outputGap: spool.gap() || end?.outputGap === true,
         outputOpen: !isQuiet,

@@ -17,7 +17,7 @@ import { noTerminal, shellClosed } from "./errors.ts"
 import { createIdleClock } from "./idle.ts"
 import { endLife, type ShellLife, stateOf } from "./life.ts"
 import { createLiveShell, type LiveShell, type ShellPorts } from "./shell.ts"
-import type { SeatCheckpoints, SeatOpener } from "./transport.ts"
+import type { SeatCheckpoints, SeatLink, SeatOpener } from "./transport.ts"
 
 const MAX_LEARNED = 64
 /** Of a shell of which nothing is known but its end. */
@@ -62,6 +62,17 @@ async function untilOver(life: ShellLife): Promise<void> {
   while (life.closing && life.seat !== undefined) await life.changes.next()
   await life.seat?.died
   await life.running?.command.ended
+}
+
+/** While the machine of its shell cannot be asked, a command says so (spec shells.md §9.1). */
+async function followLink(link: SeatLink | undefined, command: ShellCommand): Promise<void> {
+  if (link === undefined) return
+  const over = new AbortController()
+  void command.ended.then(() => over.abort())
+  while (!over.signal.aborted) {
+    command.noteLink(link.isRecovering)
+    await link.changed(over.signal)
+  }
 }
 
 /** Holds the live shells of one host (spec shells.md §2.2). */
@@ -130,6 +141,7 @@ export function createShellHost(ports: ShellRunnerPorts): ShellHost {
       })
       ports.runs.add({ execution: accepted, leave: () => undefined, queuePosition: () => undefined })
       ports.runs.noteStarted(command.jobId)
+      void followLink(life.seat?.link, accepted)
       return accepted
     }
     return createLiveShell(spec, ports.openerFor(spec, secretsOf, from.generation), {

@@ -241,9 +241,7 @@ export function createOneShotExecution(spec: StartSpec, ports: OneShotPorts): Ex
         changed()
       }
     },
-    get isStopping() {
-      return state === "stopping"
-    },
+    isStopping: () => state === "stopping",
     abandon() {
       abandoned = true
       clearTimeout(lifeTimer)
