@@ -51,6 +51,19 @@ export function shellEndCases(test: () => ShellsUnderTest): void {
     expect(earlier.facts.shell?.restarted).toMatchObject({ snapshot: "exit", commands_behind: 0 })
   })
 
+  it("what an EXIT trap writes after `set -e`, and in sh, is output of the command that ended the shell", async () => {
+    const trap = "trap 'echo bye; echo err >&2' EXIT"
+    const shell = await openShell(test())
+    expect(await shell.run(`${trap}; set -e; false`)).toMatchObject({ stdout: "bye\n", stderr: "err\n", code: 1 })
+    await shell.run(`set -x; ${trap}; set -e`)
+    const traced = await shell.run("false")
+    expect(traced).toMatchObject({ stdout: "bye\n", code: 1 })
+    expect(traced.stderr.split("\n").slice(0, 4)).toEqual(["++ false", "+ echo bye", "+ echo err", "err"])
+    const plain = await openShell(test(), { dialect: "sh" })
+    expect(await plain.run(`${trap}; exit 3`)).toMatchObject({ stdout: "bye\n", stderr: "err\n", code: 3 })
+    expect(await plain.run("echo ok")).toMatchObject({ stdout: "ok\n", stderr: "" })
+  })
+
   it("L24: errors that jump to the top level end their command and nothing else", async () => {
     const shell = await openShell(test())
     const cases = [

@@ -90,6 +90,17 @@ export function shellHostileCases(test: () => ShellsUnderTest): void {
     expect((await shell.run("PWD=/spoof")).facts.shell?.cwd).toBe(`${test().root}/a\u001fb\nc`)
   })
 
+  it("what a shell says beside its commands is read, and is no output", async () => {
+    const shell = await openShell(test())
+    await shell.run("trap 'printf %030000d 0; printf %030000d 0 >&2' DEBUG")
+    // No sourced text inherits the trap, which speaks several times between two of them: more than a pipe holds.
+    for (let n = 0; n < 8; n += 1) {
+      const ran = await shell.run(":", { timeoutMs: 10_000 })
+      expect(ran).toMatchObject({ code: 0, stdout: "", stderr: "" })
+      expect(ran.facts.shell?.restarted).toBeUndefined()
+    }
+  })
+
   it("L30: a directory that is gone", async () => {
     const shell = await openShell(test())
     await shell.run("mkdir x; cd x")

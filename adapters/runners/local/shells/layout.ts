@@ -11,6 +11,8 @@ export interface Layout {
   readonly wake: string
   /** FIFO: snapshots. */
   readonly snap: string
+  /** FIFO: the shell's own stdout. */
+  readonly own: string
   /** FIFO: the shell's own stderr. */
   readonly diag: string
   /** File: the text of the command. */
@@ -33,6 +35,7 @@ export function layoutOf(directory: string): Layout {
     input: at("in"),
     wake: at("k"),
     snap: at("snap"),
+    own: at("own"),
     diag: at("diag"),
     command: at("c"),
     stdin: at("i"),
@@ -46,7 +49,7 @@ export function layoutOf(directory: string): Layout {
 export async function makeLayout(directory: string, fifos: FifoPool): Promise<Layout> {
   const layout = layoutOf(directory)
   mkdirSync(layout.status, { recursive: true, mode: 0o700 })
-  for (const path of [layout.input, layout.wake, layout.snap, layout.diag]) await fifos.place(path)
+  for (const path of [layout.input, layout.wake, layout.snap, layout.own, layout.diag]) await fifos.place(path)
   return layout
 }
 

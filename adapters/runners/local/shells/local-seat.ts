@@ -13,6 +13,7 @@ import { describeTrees } from "./holders.ts"
 import { openInput } from "./input.ts"
 import type { InterruptPorts } from "./interrupt/types.ts"
 import { type Layout, removeLayout } from "./layout.ts"
+import { openOwnOutput } from "./own-output.ts"
 import { type LocalCommand, type LocalRun, startRun } from "./seat-run.ts"
 import type { SlotPool } from "./slots.ts"
 import { chainLine, idleLine } from "./snapshot/idle-line.ts"
@@ -93,6 +94,7 @@ export function createLocalSeat(options: SeatOptions, ports: SeatPorts): LocalSe
   const wakeups = createWakeups(openSync(layout.wake, constants.O_RDWR | constants.O_NONBLOCK))
   const children = createChildren(process.pid, ports.processes)
   const notes = createRunNotes(layout.directory)
+  const own = openOwnOutput(layout)
   const texts = ports.textsByPipe ? createTextPipe(layout.command) : createCommandFiles(layout.command)
   const died = process.died.then(told)
   const runPorts = {
@@ -106,6 +108,7 @@ export function createLocalSeat(options: SeatOptions, ports: SeatPorts): LocalSe
     children,
     texts,
     notes,
+    own,
     traps: () => ({ canAbort: keeper.notes?.canAbort ?? true, trapsInt: trapsInt() }),
     behind: () => keeper.known?.behind ?? keeper.commands,
   }
@@ -129,6 +132,7 @@ export function createLocalSeat(options: SeatOptions, ports: SeatPorts): LocalSe
     children.close()
     keeper.close()
     notes.close()
+    own.close()
     texts.close()
   }
 
@@ -193,6 +197,7 @@ export function createLocalSeat(options: SeatOptions, ports: SeatPorts): LocalSe
       clearTimeout(restTimer)
       restTimer = setTimeout(() => {
         if (gone || current !== undefined) return
+        own.drain()
         descriptors = ownDescriptors(process.pid).filter((fd) => !born.includes(fd))
         const token = ports.tokens.next()
         keeper.expect(token)
@@ -200,6 +205,7 @@ export function createLocalSeat(options: SeatOptions, ports: SeatPorts): LocalSe
       }, REST_AFTER_MS)
     },
     noteReady() {
+      own.ready()
       born = ownDescriptors(process.pid)
     },
     detach() {

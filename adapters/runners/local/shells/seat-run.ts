@@ -20,6 +20,7 @@ import { noteProtected } from "./interrupt/protect.ts"
 import type { InterruptPorts, ProcessId } from "./interrupt/types.ts"
 import { createWedgeDetector } from "./interrupt/wedge.ts"
 import type { Layout } from "./layout.ts"
+import type { OwnOutput } from "./own-output.ts"
 import { createProof } from "./proof.ts"
 import { createSlotReader, type SlotReader } from "./slot-reader.ts"
 import type { Slot, SlotPool } from "./slots.ts"
@@ -50,6 +51,8 @@ export interface RunPorts {
   readonly tokens: Tokens
   readonly processes: ProcessTable
   readonly naming: Naming
+  /** What the shell writes beside the output of its commands. */
+  readonly own: Pick<OwnOutput, "begin" | "drain" | "last">
   /** Told before a frame is sent: what the next host would have to know. */
   readonly notes: Pick<RunNotes, "note">
   /** Commands since the newest snapshot. */
@@ -117,6 +120,7 @@ export function startRun(command: LocalCommand, ports: RunPorts): LocalRun {
 
   function tick(): void {
     if (look()) return
+    ports.own.drain()
     if (wedge.sample() === "wedged" && !look()) finish({ kind: "wedged" })
     if (!isOver) lookTimer = setTimeout(tick, LOOK_MS)
   }
@@ -176,6 +180,7 @@ export function startRun(command: LocalCommand, ports: RunPorts): LocalRun {
         behind: ports.behind(),
       })
     }
+    ports.own.begin()
     void ports.input.write(frame, () => isOver)
     return err === undefined ? [out.path] : [out.path, err.path]
   }
@@ -205,6 +210,7 @@ export function startRun(command: LocalCommand, ports: RunPorts): LocalRun {
     const started = proof.end()
     if (command.stdin !== undefined) rmSync(ports.layout.stdin, { force: true })
     const drained = await drain()
+    const isCut = (result.kind === "died" || result.kind === "unresponsive") && takeLast()
     const left = startedChildren()
     const background = describeTrees(left, drained.held ? pipes : [], ports)
     settled = true
@@ -213,13 +219,21 @@ export function startRun(command: LocalCommand, ports: RunPorts): LocalRun {
     return {
       ...result,
       started,
-      outputGap: drained.gap || resumed !== undefined,
+      outputGap: drained.gap || isCut || resumed !== undefined,
       background,
       ...(background.length === 0 ? {} : { endBackground: endTrees(left, ports) }),
       survivors: ports.naming.survivors(report?.survivors ?? []),
       intTrapReset,
       release: () => ports.status.settle(),
     }
+  }
+
+  /** What its EXIT trap wrote when the pipes of the command were given up; `true`: some of it is missing. */
+  function takeLast(): boolean {
+    const { stdout, stderr, cut } = ports.own.last()
+    if (stdout.length > 0) proof.pass("stdout", stdout)
+    if (stderr.length > 0) proof.pass(readers.length === 1 ? "stdout" : "stderr", stderr)
+    return cut
   }
 
   /** Live or dead children of the shell that were not there when the command began. */

@@ -31,7 +31,7 @@ export const BASH_ARGS = ["--norc", "--noprofile", "--noediting", "-i"] as const
 
 /**
  * Starts a shell in a session of its own: it reads frames from `in`, which it holds open for writing too, so that no
- * writer can vanish; it says nothing; its own errors go to `diag`. Throws `spawn_failed`.
+ * writer can vanish; what it says for itself goes to `own` and `diag`. Throws `spawn_failed`.
  */
 export async function startProcess(spec: ProcessSpec, layout: Layout, processes: ProcessTable): Promise<ShellProcess> {
   const descriptors: number[] = []
@@ -42,13 +42,14 @@ export async function startProcess(spec: ProcessSpec, layout: Layout, processes:
   }
   try {
     const stdin = open(layout.input, constants.O_RDWR)
+    const stdout = open(layout.own, constants.O_RDWR)
     const stderr = open(layout.diag, constants.O_RDWR)
     const nothing = open("/dev/null", constants.O_RDWR)
     const child = spawn(spec.program, [...spec.args], {
       cwd: spec.cwd,
       env: { ...spec.env },
       detached: true,
-      stdio: [stdin, nothing, stderr, ...covered(spec.inherited, nothing)],
+      stdio: [stdin, stdout, stderr, ...covered(spec.inherited, nothing)],
     })
     return await started(child, processes)
   } catch (error) {
