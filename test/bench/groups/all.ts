@@ -1,6 +1,7 @@
 import type { Row } from "../row.ts"
 import type { Bench } from "../scope.ts"
 import { boardRows } from "./board.ts"
+import { boardDoorRows } from "./board-doors.ts"
 import { budgetRows } from "./budget.ts"
 import { clientRows } from "./clients.ts"
 import { coldStartRows } from "./cold-start.ts"
@@ -33,6 +34,7 @@ export const GROUPS: Readonly<Record<string, Group>> = {
   ledger: ledgerRows,
   sessions: sessionRows,
   board: boardRows,
+  "board-doors": boardDoorRows,
   waits: waitRows,
   shell: shellRows,
   jobs: jobRows,
