@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto"
 import Sqlite from "better-sqlite3"
 import { PRAGMAS } from "./raw-ledger.ts"
 
@@ -5,7 +6,9 @@ import { PRAGMAS } from "./raw-ledger.ts"
 export interface RawBoard {
   /** A post on a full board: one transaction of an insert, a delete and an update. */
   post(): void
-  /** A completion: one transaction of two updates and an insert. */
+  /** Adds open todos to be completed. */
+  addTodos(count: number): void
+  /** A completion of one of them: one transaction of two updates and an insert. */
   complete(): void
   /** What an observer without news has to read. */
   look(): void
@@ -14,7 +17,7 @@ export interface RawBoard {
   close(): void
 }
 
-/** Opens a copy of a data directory's database whose Session `session` has a board with messages and an open todo. */
+/** Opens a copy of a data directory's database whose Session `session` has a board with messages. */
 export function openRawBoard(file: string, session: string): RawBoard {
   const database = new Sqlite(file, { timeout: 5_000 })
   for (const pragma of PRAGMAS) database.pragma(pragma)
@@ -23,12 +26,7 @@ export function openRawBoard(file: string, session: string): RawBoard {
       "select * from session_messages where session_id = ? and kind = 'note' order by pos desc limit 1",
     )
     .get(session)
-  const todo = database
-    .prepare<[string], { pos: number }>(
-      "select pos from session_messages where session_id = ? and kind = 'todo' limit 1",
-    )
-    .get(session)
-  if (model === undefined || todo === undefined) throw new Error("The board has no note or no todo to copy.")
+  if (model === undefined) throw new Error("The board has no note to copy.")
   const columns = Object.keys(model)
   const insert = database.prepare(
     `insert into session_messages (${columns.join(", ")}) values (${columns.map((column) => `@${column}`).join(", ")})`,
@@ -49,24 +47,36 @@ export function openRawBoard(file: string, session: string): RawBoard {
   const newest = database.prepare("select * from session_messages where session_id = ? order by pos desc limit ?")
   // Beyond every number that the board has used.
   let next = 1_000_000
-  const add = (): void => {
+  const add = (changed: Readonly<Record<string, unknown>> = {}): string => {
     next += 1
     const at = Date.now()
+    const message_id = messageId()
     advance.run({ revision: next, pos: next, at, session })
-    insert.run({ ...model, pos: next, revision: next, created_at: at, message_id: messageId(next) })
+    insert.run({ ...model, pos: next, revision: next, created_at: at, message_id, ...changed })
+    return message_id
   }
   const post = database.transaction((victim: number) => {
     add()
     remove.run(session, victim)
   })
+  const todos: { readonly pos: number; readonly message_id: string }[] = []
+  const addTodos = database.transaction((count: number) => {
+    for (let added = 0; added < count; added++) {
+      const message_id = add({ kind: "todo" })
+      todos.push({ pos: next, message_id })
+    }
+  })
   const complete = database.transaction(() => {
+    const todo = todos.pop()
+    if (todo === undefined) throw new Error("There is no todo left to complete.")
     next += 1
     settle.run({ session, pos: todo.pos, revision: next, at: Date.now(), id: "0".repeat(64) })
-    add()
+    add({ kind: "answer", reply_to: todo.message_id })
   })
   return {
     // The victim is found outside, as the floor is the change alone.
     post: () => post.immediate(oldest.get(session)?.pos ?? 0),
+    addTodos: (count) => addTodos.immediate(count),
     complete: () => complete.immediate(),
     look: () => void board.get(session),
     newest: (count) => JSON.stringify(newest.all(session, count)),
@@ -74,6 +84,7 @@ export function openRawBoard(file: string, session: string): RawBoard {
   }
 }
 
-function messageId(serial: number): string {
-  return `wc_msg_${String(serial).padStart(16, "0")}`
+/** Random like the product's, so that its index is as scattered. */
+function messageId(): string {
+  return `wc_msg_${randomBytes(12).toString("base64url")}`
 }

@@ -65,6 +65,7 @@ async function completeRow(
       })
     }
   }
+  raw.addTodos(ready.length)
   const times = await interleave(
     { subject: () => calls.complete(ready.pop() ?? {}), floor: () => raw.complete() },
     { rounds },
