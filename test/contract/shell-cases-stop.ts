@@ -93,6 +93,13 @@ export function shellStopCases(test: () => ShellsUnderTest): void {
     expect((await shell.run("jobs -r | wc -l")).stdout.trim()).toBe("1")
   })
 
+  it("a shell that was stopped while it was idle is continued for the next command", async () => {
+    const shell = await openShell(test())
+    await shell.run("KEPT=1; (sleep .1; kill -STOP $$) & :")
+    await sleepMs(500)
+    await expectIntact(shell)
+  })
+
   it("a shell that stopped itself is continued at its time", async () => {
     const shell = await openShell(test())
     await shell.run("KEPT=1")

@@ -121,6 +121,8 @@ export function startRun(command: LocalCommand, ports: RunPorts): LocalRun {
   function tick(): void {
     if (look()) return
     ports.own.drain()
+    // Stopped while it was idle: nobody else would let it read the text.
+    if (!proof.ask()) ports.interrupt.send(ports.shell, "SIGCONT")
     if (wedge.sample() === "wedged" && !look()) finish({ kind: "wedged" })
     if (!isOver) lookTimer = setTimeout(tick, LOOK_MS)
   }
