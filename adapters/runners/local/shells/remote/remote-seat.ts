@@ -109,12 +109,6 @@ export function createRemoteSeat(options: RemoteSeatOptions, ports: RemoteSeatPo
   }
   void watchTarget()
 
-  /** Looks for everything of this shell, also once the shell itself is gone. */
-  async function membership(): Promise<() => Promise<readonly FarProcess[]>> {
-    const session = (await relay.table()).find((one) => one.pid === pid)?.session
-    return () => farMembers(relay, { root: pid, session, marker: options.marker })
-  }
-
   /** Ends processes and what is below them, with a moment to end by themselves. */
   async function endTrees(roots: readonly number[], graceMs: number): ReturnType<EndBackground> {
     const living = async (): Promise<readonly FarProcess[]> => {
@@ -144,14 +138,16 @@ export function createRemoteSeat(options: RemoteSeatOptions, ports: RemoteSeatPo
   const isParent = (one: FarProcess, table: readonly FarProcess[]): boolean =>
     table.some((shell) => shell.pid === pid && shell.parent === one.pid)
 
-  async function endAll(): Promise<readonly FarProcess[]> {
-    const members = await membership()
+  async function endAll(
+    first: readonly FarProcess[],
+    members: () => Promise<readonly FarProcess[]>,
+  ): Promise<readonly FarProcess[]> {
     await relay.kill(
       "KILL",
-      (await members()).filter((one) => one.pid === pid),
+      first.filter((one) => one.pid === pid),
     )
     const until = performance.now() + END_GRACE_MS
-    return endFarTree(relay, members, () => until)
+    return endFarTree(relay, members, { first, graceEnds: () => until })
   }
 
   async function stop(run: RemoteRun): Promise<readonly Survivor[]> {
@@ -166,8 +162,12 @@ export function createRemoteSeat(options: RemoteSeatOptions, ports: RemoteSeatPo
     closed = true
     clearTimeout(restTimer)
     const table = await relay.table()
-    const members = await membership()
-    const ours = (await members()).filter((one) => one.pid !== pid && !isParent(one, table))
+    // Also what is left once the shell itself is gone.
+    const session = table.find((one) => one.pid === pid)?.session
+    const members = (): ReturnType<typeof farMembers> =>
+      farMembers(relay, { root: pid, session, marker: options.marker })
+    const first = await members()
+    const ours = first.filter((one) => one.pid !== pid && !isParent(one, table))
     const named = await naming.roots(ours)
     if (background === "keep") {
       await relay.kill(
@@ -176,7 +176,7 @@ export function createRemoteSeat(options: RemoteSeatOptions, ports: RemoteSeatPo
       )
       return { ended: [], kept: named, survivors: [] }
     }
-    const left = await endAll()
+    const left = await endAll(first, members)
     const alive = new Set(left.map((one) => one.pid))
     return {
       ended: named.filter((one) => !alive.has(one.pid)),

@@ -86,7 +86,7 @@ export function createOneShotExecution(spec: StartSpec, ports: OneShotPorts): Ex
   }
 
   async function endTree(one: StartedOneShot, grace: Grace): Promise<readonly Survivor[]> {
-    const left = await endFarTree(one.relay, one.members, () => grace.endsAt)
+    const left = await endFarTree(one.relay, one.members, { graceEnds: () => grace.endsAt })
     return createFarNaming(one.relay, ports.mask).survivors(left)
   }
 
@@ -214,6 +214,8 @@ export function createOneShotExecution(spec: StartSpec, ports: OneShotPorts): Ex
   return {
     spec: { jobId: spec.jobId, timeoutMs: spec.timeoutMs, background: spec.background, summary },
     changes,
+    turns: changes,
+    turns: changes,
     ended: ended.promise,
     quiet: quiet.promise,
     launch() {

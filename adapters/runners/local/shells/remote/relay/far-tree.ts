@@ -20,12 +20,12 @@ export async function farMembers(
 export async function endFarTree(
   relay: Pick<Relay, "kill">,
   members: () => Promise<readonly FarProcess[]>,
-  graceEnds: () => number,
+  options: { /** What was found a moment ago. */ readonly first?: readonly FarProcess[]; graceEnds(): number },
 ): Promise<readonly FarProcess[]> {
-  let left = await members()
+  let left = options.first ?? (await members())
   await relay.kill("TERM", left)
   await relay.kill("CONT", left)
-  while (left.length > 0 && performance.now() < graceEnds()) {
+  while (left.length > 0 && performance.now() < options.graceEnds()) {
     await sleep(RESCAN_MS)
     left = await members()
   }
