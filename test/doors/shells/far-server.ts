@@ -51,6 +51,14 @@ export async function startFarServer(): Promise<FarServer> {
     })
     return JSON.parse(await reply.text())
   }
+  const sessions: string[] = []
+  /** A server that ends leaves shells elsewhere to themselves. */
+  async function closeShells(): Promise<void> {
+    const { output } = await call("session_list")
+    const free: { readonly session_id: string }[] = JSON.parse(JSON.stringify(output.sessions))
+    for (const { session_id } of free) await call("session_destroy", { session_id })
+    for (const session_id of sessions) await call("close_session", { project: "demo", session_id })
+  }
   return {
     sshd,
     place,
@@ -60,7 +68,9 @@ export async function startFarServer(): Promise<FarServer> {
     call,
     async farSession() {
       const { output } = await call("start_session", { project: "demo", execution_context: { resource: "box" } })
-      return String(output.session_id)
+      const session = String(output.session_id)
+      sessions.push(session)
+      return session
     },
     moveBox: () => writeFile(config, sshConfig(sshd, place, "somebody-else")),
     async serveAgain() {
@@ -69,6 +79,7 @@ export async function startFarServer(): Promise<FarServer> {
       server = await serve()
     },
     async close() {
+      await closeShells()
       server.child.kill("SIGTERM")
       await server.exited
       await place.remove()
