@@ -101,6 +101,18 @@ export function shellHostileCases(test: () => ShellsUnderTest): void {
     }
   })
 
+  it("pipes that a command removes are missed by no other one", async () => {
+    const [shell, other] = [await openShell(test()), await openShell(test())]
+    const names = "o=$(readlink /proc/$$/fd/1); e=$(readlink /proc/$$/fd/2); [ -p $o ] && [ -p $e ] && rm -f $o $e"
+    expect(await shell.run(`${names}; echo mine; (exit 4)`)).toMatchObject({ stdout: "mine\n", code: 4 })
+    for (let n = 0; n < 3; n += 1)
+      expect(await other.run("echo out; echo err >&2; (exit 5)")).toMatchObject({
+        stdout: "out\n",
+        stderr: "err\n",
+        code: 5,
+      })
+  })
+
   it("L30: a directory that is gone", async () => {
     const shell = await openShell(test())
     await shell.run("mkdir x; cd x")

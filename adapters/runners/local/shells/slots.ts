@@ -1,4 +1,4 @@
-import { closeSync, constants, openSync, unlinkSync } from "node:fs"
+import { closeSync, constants, existsSync, openSync, rmSync } from "node:fs"
 import type { FifoPool } from "./fifo-pool.ts"
 
 /** One output pipe of one command: a name for the shell, a read end for us. */
@@ -35,11 +35,18 @@ export function createSlotPool(fifos: FifoPool): SlotPool {
   let closed = false
 
   function open(path: string | undefined): Slot | undefined {
-    if (path === undefined) return undefined
+    // A command of any shell can have removed it: that is no loss of another one's.
+    if (path === undefined || !existsSync(path)) return undefined
     return { path, fd: openSync(path, constants.O_RDONLY | constants.O_NONBLOCK) }
   }
 
-  const takeNow = (): Slot | undefined => ready.pop() ?? open(fifos.takeNow())
+  function takeNow(): Slot | undefined {
+    for (let slot = ready.pop(); slot !== undefined; slot = ready.pop()) {
+      if (existsSync(slot.path)) return slot
+      closeSync(slot.fd)
+    }
+    return open(fifos.takeNow())
+  }
 
   return {
     scratch: new Uint8Array(SCRATCH_BYTES),
@@ -68,7 +75,7 @@ export function createSlotPool(fifos: FifoPool): SlotPool {
       for (const reader of [...readers]) reader.abandon()
       for (const { fd, path } of ready.splice(0)) {
         closeSync(fd)
-        unlinkSync(path)
+        rmSync(path, { force: true })
       }
     },
   }
