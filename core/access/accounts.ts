@@ -84,12 +84,15 @@ function credentialName(secrets: TextMask, name: string): string {
   )
 }
 
-/** A grant names what exists: a Project that comes later under the same slug was not meant. */
+/** Users, tokens and grants name what exists: a Project that comes later under the same slug was not meant. */
 async function requireProjects(tx: Tx, slugs: readonly string[]): Promise<void> {
   for (const slug of slugs) {
     const project = await tx.projects.bySlug(slug)
     if (project !== undefined && project.unregisteredAt === undefined) continue
-    throw refuseField("projects", `There is no Project ${slug}. Look at the list of Projects, then repeat.`)
+    throw refuseField(
+      "projects",
+      `There is no Project ${slug}. Register it first (holdfast serve DIR does), or name one that list_projects shows.`,
+    )
   }
 }
 
@@ -131,6 +134,7 @@ export function createAccounts(ports: {
       await store.write(async (tx) => {
         const taken = await tx.users.byName(name)
         if (taken !== undefined) throw refuseField("name", "This name was given out before. Choose another.")
+        if (user.projects !== "*") await requireProjects(tx, user.projects)
         await tx.users.insert(user)
       })
       return { user: userView(user) }
@@ -152,6 +156,7 @@ export function createAccounts(ports: {
       const { credential, secret } = await store.write(async (tx) => {
         const user = await requireUser(tx, "user", input.user)
         if (user.disabledAt !== undefined) throw refuseField("user", "This user is disabled. Choose another.")
+        await requireProjects(tx, input.projects ?? [])
         return await issueCredential(tx, ids, {
           id: ids.credential(),
           kind: "user_token",

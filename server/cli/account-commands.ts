@@ -9,8 +9,9 @@ import {
   userNameSchema,
 } from "../../core/access/account-inputs.ts"
 import type { NewCredential } from "../../core/access/accounts.ts"
-import type { CredentialView } from "../../core/access/credential-view.ts"
+import type { CredentialView, UserView } from "../../core/access/credential-view.ts"
 import { rotateLocalToken } from "../../core/access/local-token.ts"
+import { SCOPE_BUNDLES, SCOPES } from "../../core/access/scopes.ts"
 import { commaList, lifeSpan, lifeSpanOrNever } from "./config-flags.ts"
 import { atDesk } from "./data-directory.ts"
 import { parseInput } from "./parse-input.ts"
@@ -18,6 +19,14 @@ import { say, show, type Terminal, table } from "./terminal.ts"
 
 const DATA_DIR = ["--data-dir <path>", "data directory; default $HOLDFAST_DATA_DIR or ~/.local/state/holdfast"] as const
 const JSON_FLAG = ["--json", "print JSON"] as const
+const MODE_FLAG = [
+  "--mode <mode>",
+  "trusted_agent or restricted (denies what writes or runs); default the server's",
+] as const
+const SCOPE_HELP = `
+Scopes: ${SCOPES.join(", ")}
+Bundle agent: ${SCOPE_BUNDLES.agent.join(", ")}
+Bundle grant: ${SCOPE_BUNDLES.grant.join(", ")}`
 
 interface Common {
   readonly dataDir?: string
@@ -39,8 +48,9 @@ export function addUserCommands(program: Command, terminal: Terminal): void {
     .command("add <name>")
     .description("add a user; a name is never given out twice")
     .option("--scopes <list>", "comma-separated scopes; default the agent bundle", commaList)
-    .option("--projects <list>", "comma-separated Projects, or *; default *", commaList)
+    .option("--projects <list>", "comma-separated registered Projects, or *; default *", commaList)
     .option(...DATA_DIR)
+    .addHelpText("after", SCOPE_HELP)
     .action(async (name: string, { dataDir, scopes, projects }: Omit<Limits, "name">) => {
       const input = parseInput(addUserSchema, { name, scopes, projects })
       await atDesk(terminal, dataDir, async ({ accounts }) => {
@@ -83,12 +93,13 @@ export function addTokenCommands(program: Command, terminal: Terminal): void {
   token
     .command("create")
     .description("make a token for a user and show it once")
-    .requiredOption("--user <name>", "whose token")
-    .requiredOption("--name <label>", "what you will recognise it by")
-    .option("--scopes <list>", "comma-separated scopes; default the agent bundle", commaList)
-    .option("--projects <list>", "comma-separated Projects; default all of the user's", commaList)
-    .option("--mode <mode>", "trusted_agent or restricted")
-    .option("--expires <span>", "such as 12h or 90d, or never; default 90d", lifeSpanOrNever)
+    .requiredOption("--user <name>", "whose token (required)")
+    .requiredOption("--name <label>", "what you will recognise it by (required)")
+    .option("--scopes <list>", "comma-separated scopes, at most the user's; default the agent bundle", commaList)
+    .option("--projects <list>", "comma-separated registered Projects; default all of the user's", commaList)
+    .option(...MODE_FLAG)
+    .option("--expires <span>", "1h to 3650d, such as 12h or 90d, or never; default 90d", lifeSpanOrNever)
+    .addHelpText("after", SCOPE_HELP)
     .option(...JSON_FLAG)
     .option(...DATA_DIR)
     .action(async ({ dataDir, json, expires, user, ...rest }: Limits & { readonly user: string }) => {
@@ -105,8 +116,11 @@ export function addTokenCommands(program: Command, terminal: Terminal): void {
     .option(...DATA_DIR)
     .action(async ({ dataDir, json, user }: Common & { readonly user?: string }) => {
       const input = parseInput(listTokensSchema, { user })
-      const { credentials } = await atDesk(terminal, dataDir, ({ accounts }) => accounts.listTokens(input))
-      showList(terminal, credentials, json)
+      await atDesk(terminal, dataDir, async ({ accounts, clock }) => {
+        const { credentials } = await accounts.listTokens(input)
+        const { users } = await accounts.listUsers()
+        showList(terminal, { credentials, users, now: clock.now() }, json)
+      })
     })
   addRevoke(token, terminal, "revokeToken")
   token
@@ -128,11 +142,12 @@ export function addGrantCommands(program: Command, terminal: Terminal): void {
   grant
     .command("create")
     .description("make a project grant and show its token once")
-    .requiredOption("--projects <list>", "comma-separated Projects", commaList)
-    .requiredOption("--name <label>", "what you will recognise it by")
+    .requiredOption("--projects <list>", "comma-separated registered Projects (required)", commaList)
+    .requiredOption("--name <label>", "what you will recognise it by (required)")
     .option("--scopes <list>", "comma-separated scopes; default the grant bundle", commaList)
-    .option("--mode <mode>", "trusted_agent or restricted")
-    .option("--expires <span>", "such as 12h or 30d; default 30d", lifeSpan)
+    .option(...MODE_FLAG)
+    .option("--expires <span>", "1h to 3650d, such as 12h or 30d; default 30d", lifeSpan)
+    .addHelpText("after", SCOPE_HELP)
     .option(...JSON_FLAG)
     .option(...DATA_DIR)
     .action(async ({ dataDir, json, expires, ...rest }: Limits) => {
@@ -147,8 +162,10 @@ export function addGrantCommands(program: Command, terminal: Terminal): void {
     .option(...JSON_FLAG)
     .option(...DATA_DIR)
     .action(async ({ dataDir, json }: Common) => {
-      const { credentials } = await atDesk(terminal, dataDir, ({ accounts }) => accounts.listGrants())
-      showList(terminal, credentials, json)
+      await atDesk(terminal, dataDir, async ({ accounts, clock }) => {
+        const { credentials } = await accounts.listGrants()
+        showList(terminal, { credentials, users: [], now: clock.now() }, json)
+      })
     })
   addRevoke(grant, terminal, "revokeGrant")
 }
@@ -180,17 +197,33 @@ function showNew(terminal: Terminal, made: NewCredential, json: boolean | undefi
   say(terminal, made.token)
 }
 
-function showList(terminal: Terminal, credentials: readonly CredentialView[], json: boolean | undefined): void {
+interface Listed {
+  readonly credentials: readonly CredentialView[]
+  /** Owners of the tokens among them. */
+  readonly users: readonly UserView[]
+  readonly now: number
+}
+
+/** Whether a token opens anything now, in the order in which a call is refused (spec kernel.md §2.2). */
+function stateOf(credential: CredentialView, { users, now }: Listed): string {
+  if (credential.revoked_at !== undefined) return "revoked"
+  if (credential.expires_at !== undefined && now >= credential.expires_at) return "expired"
+  const owner = users.find(({ name }) => credential.principal_id === `user:${name}`)
+  return owner?.disabled_at === undefined ? "live" : "user disabled"
+}
+
+function showList(terminal: Terminal, listed: Listed, json: boolean | undefined): void {
+  const { credentials } = listed
   const day = (ms: number | undefined): string => (ms === undefined ? "never" : new Date(ms).toISOString().slice(0, 10))
   const rows = credentials.map((each) => [
     each.id,
     each.principal_id,
     each.name,
     `…${each.hint}`,
-    each.revoked_at === undefined ? "live" : "revoked",
+    stateOf(each, listed),
     day(each.expires_at),
     day(each.last_used_at),
   ])
-  const headings = ["ID", "PRINCIPAL", "NAME", "ENDS IN", "STATE", "EXPIRES", "LAST USED"]
+  const headings = ["ID", "PRINCIPAL", "NAME", "TOKEN", "STATE", "EXPIRES", "LAST USED"]
   show(terminal, json, { credentials }, () => table(headings, rows))
 }

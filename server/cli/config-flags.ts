@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from "commander"
 import { type ConfigKey, configKeys, configSchema, flagOf, isFileOnly, isHttpOnly, isList } from "../config/keys.ts"
+import { valueText } from "../config/value-text.ts"
 
 const collect = (value: string, previous: readonly string[] | undefined): readonly string[] => [
   ...(previous ?? []),
@@ -10,11 +11,21 @@ const collect = (value: string, previous: readonly string[] | undefined): readon
 export function addConfigFlags(command: Command, door: "http" | "stdio"): Command {
   const offered = configKeys.filter((key) => !isFileOnly(key) && (door === "http" || !isHttpOnly(key)))
   for (const key of offered) {
-    const description = configSchema.shape[key].description ?? ""
-    const option = new Option(`${flagOf(key)} <value>`, isList(key) ? `${description} (repeatable)` : description)
+    const option = new Option(`${flagOf(key)} <value>`)
     command.addOption(isList(key) ? option.argParser(collect) : option)
   }
-  return command
+  // What a key takes is worked out for the help alone, not at each start.
+  return command.configureHelp({
+    optionDescription: (option) => {
+      const key = offered.find((each) => flagOf(each) === option.long)
+      return key === undefined ? option.description : descriptionOf(key)
+    },
+  })
+}
+
+function descriptionOf(key: ConfigKey): string {
+  const parts = [configSchema.shape[key].description, isList(key) ? "(repeatable)" : "", valueText(key)]
+  return parts.filter((part) => part !== undefined && part !== "").join(" ")
 }
 
 /** The configuration flags among parsed options, by key; everything that was not given is left out. */

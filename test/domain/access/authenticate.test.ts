@@ -98,6 +98,7 @@ describe("authentication", () => {
   it("effective scopes and Projects are those of user and credential", async () => {
     await using stored = await openTestStore()
     const { accounts, authenticate } = parts(stored)
+    for (const slug of ["a", "b", "c"]) await registered(stored.store, slug)
     await accounts.addUser(user("ada", { scopes: ["project:read", "job:run"], projects: ["a", "b"] }))
     const narrow = await accounts.createToken(
       token("ada", { scopes: ["project:read", "run:read"], projects: ["b", "c"] }),
@@ -188,17 +189,21 @@ describe("accounts", () => {
     expect(rows).not.toMatch(/hunter2|hfp_/)
   })
 
-  it("a grant is for Projects that exist; what is listed twice counts once", async () => {
+  it("users, tokens and grants are for Projects that exist; what is listed twice counts once", async () => {
     await using stored = await openTestStore()
     const { accounts } = parts(stored)
     await registered(stored.store, "a")
     await expect(
       accounts.createGrant(createGrantSchema.parse({ name: "ci", projects: ["a", "nope"] })),
     ).rejects.toMatchObject({ kind: "invalid_arguments", details: { field: "projects" } })
+    const unknown = { kind: "invalid_arguments", details: { field: "projects" } }
+    await expect(accounts.addUser(user("bob", { projects: ["a", "nope"] }))).rejects.toMatchObject(unknown)
+    expect((await accounts.listUsers()).users).toEqual([])
     const twice = { scopes: ["project:read", "project:read"], projects: ["a", "a"] }
     const once = { scopes: ["project:read"], projects: ["a"] }
     expect((await accounts.addUser(user("ada", twice))).user).toMatchObject(once)
     expect((await accounts.createToken(token("ada", twice))).credential).toMatchObject(once)
+    await expect(accounts.createToken(token("ada", { projects: ["nope"] }))).rejects.toMatchObject(unknown)
     expect((await accounts.createGrant(createGrantSchema.parse({ name: "ci", ...twice }))).credential).toMatchObject(
       once,
     )

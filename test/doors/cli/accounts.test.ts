@@ -21,6 +21,11 @@ describe("holdfast user, token, grant", () => {
     return JSON.parse(stdout)
   }
   const run = (...args: readonly string[]) => runInProcess(place, args)
+  const register = async (...slugs: readonly string[]) => {
+    const store = await openStore({ dataDir: place.dataDir })
+    for (const slug of slugs) await registered(store, slug)
+    await store.close()
+  }
 
   it("a user's token works until it is revoked by another process, then not for one more call", async () => {
     await using server = await startProcess({ place })
@@ -71,6 +76,7 @@ describe("holdfast user, token, grant", () => {
   })
 
   it("a list flag that is repeated adds to it, with and without commas", async () => {
+    await register("a", "b", "c")
     const projects = ["--projects", "a,b", "--projects", "c"]
     const scopes = ["--scopes", "project:read", "--scopes", "project:write,job:run"]
     expect((await run("user", "add", "alice", ...projects, ...scopes)).code).toBe(0)
@@ -82,6 +88,7 @@ describe("holdfast user, token, grant", () => {
   })
 
   it("lists users and tokens as a table and as JSON, without secret or hash", async () => {
+    await register("demo")
     await run("user", "add", "alice", "--projects", "demo", "--scopes", "project:read,runtime:read")
     const made = await json("token", "create", "--user", "alice", "--name", "laptop", "--expires", "1h")
     const lists = [
@@ -109,6 +116,30 @@ describe("holdfast user, token, grant", () => {
     expect((await json("token", "list", "--user", "bob")).credentials).toEqual([])
   })
 
+  it("a token is shown as live only while it opens something", async () => {
+    const state = async (name: string) => {
+      const { stdout } = await run("token", "list")
+      const row = stdout.split("\n").find((line) => line.includes(`  ${name}  `))
+      return row?.match(/ {2}(live|expired|revoked|user disabled) {2}/)?.[1]
+    }
+    for (const user of ["alice", "bob"]) await run("user", "add", user)
+    await json("token", "create", "--user", "alice", "--name", "alices")
+    const bobs = await json("token", "create", "--user", "bob", "--name", "bobs")
+    const store = await openStore({ dataDir: place.dataDir })
+    const row = await store.read((tx) => tx.credentials.byId(bobs.credential.id))
+    if (row === undefined) throw new Error("The token was not stored.")
+    const ended = { ...row, id: createIds().credential(), secretHash: "0".repeat(64), name: "ended", expiresAt: 1 }
+    await store.write((tx) => tx.credentials.insert(ended))
+    await store.close()
+    expect([await state("alices"), await state("bobs"), await state("ended")]).toEqual(["live", "live", "expired"])
+    await run("user", "disable", "alice")
+    await run("token", "revoke", bobs.credential.id)
+    expect([await state("alices"), await state("bobs")]).toEqual(["user disabled", "revoked"])
+    expect((await run("token", "list")).stdout.split("\n")[0]).toMatch(
+      /^ID +PRINCIPAL +NAME +TOKEN +STATE +EXPIRES +LAST USED$/,
+    )
+  })
+
   it("a token without an end is asked for by name", async () => {
     await run("user", "add", "alice")
     const made = await json("token", "create", "--user", "alice", "--name", "ci", "--expires", "never")
@@ -118,9 +149,7 @@ describe("holdfast user, token, grant", () => {
   })
 
   it("a grant opens its Projects, ends after 30 days unless said, and is revoked by id", async () => {
-    const store = await openStore({ dataDir: place.dataDir })
-    await registered(store, "demo")
-    await store.close()
+    await register("demo")
     const made = await json("grant", "create", "--projects", "demo", "--name", "review")
     expect(made.token).toMatch(/^hfg_[A-Za-z0-9_-]{43}$/)
     expect(made.credential).toMatchObject({ kind: "project_grant", name: "review" })
@@ -149,6 +178,7 @@ describe("holdfast user, token, grant", () => {
 
   it.each([
     { args: ["grant", "create", "--projects", "nope", "--name", "x"] },
+    { args: ["user", "add", "alice", "--projects", "nope"] },
     { args: ["token", "create", "--user", "nobody", "--name", "x"] },
     { args: ["user", "disable", "nobody"] },
     { args: ["token", "revoke", "cred_aaaaaaaaaaaaaaaa"] },

@@ -48,6 +48,32 @@ describe("usage of the command line", () => {
     expect(stdout).not.toContain("--projects")
   })
 
+  it("serve --help says which values a flag takes and which it has", async () => {
+    const { stdout } = await runInProcess(place, ["serve", "--help"])
+    const help = stdout.replaceAll(/\s+/g, " ")
+    for (const text of [
+      "Port to listen on; 0 chooses a free one and prints it (0 to 65535; default 4747)",
+      "Whether writing and running tools run or are denied (trusted_agent or restricted; default trusted_agent)",
+      "Tools that /mcp and stdio list (coding, shell, workflow or full; default coding)",
+      "Default: pretty on a terminal, else json (json or pretty)",
+      "Require a token for the OpenAPI documents (true or false; default false)",
+      "Address to listen on; wider than loopback needs public_url or allow_host (default 127.0.0.1)",
+      "Optional parts to switch on (repeatable) (any of memory,",
+    ]) {
+      expect(help).toContain(text)
+    }
+  })
+
+  it.each([
+    ["user", "add"],
+    ["token", "create"],
+    ["grant", "create"],
+  ])("%s %s --help names scopes and bundles", async (...command) => {
+    const { stdout } = await runInProcess(place, [...command, "--help"])
+    expect(stdout).toMatch(/^Scopes: runtime:read, .*\bconversation:agent\b.*\badmin$/m)
+    expect(stdout).toMatch(/^Bundle agent: runtime:read, /m)
+  })
+
   it("mcp --help leaves out what only the HTTP door heeds", async () => {
     const flags = ({ stdout }: { readonly stdout: string }) => [...new Set(stdout.match(/--[a-z][a-z-]+/g))]
     const serve = flags(await runInProcess(place, ["serve", "--help"]))
