@@ -129,7 +129,10 @@ function refused(
 
 /** The refusal of a path that is none of the routes. */
 export function routeNotFound(): ToolError {
-  return new ToolError("route_not_found", "There is no such path here. Compare it with /openapi.json; case counts.")
+  return new ToolError(
+    "route_not_found",
+    "There is no such path here. Tools are POST /tools/{name}, MCP is POST /mcp, and /openapi.json lists the rest; case counts.",
+  )
 }
 
 function methodNotAllowed(): ToolError {

@@ -68,6 +68,6 @@ export interface HttpServerDeps {
   readonly probeStore: () => Promise<void>
   readonly clock: Clock
   readonly ids: Pick<Ids, "token">
-  readonly telemetry: Pick<Telemetry, "fault">
+  readonly telemetry: Pick<Telemetry, "fault" | "note">
   readonly config: HttpConfig
 }

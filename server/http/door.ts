@@ -1,5 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http"
 import { BodyLost, readBody } from "../../adapters/http/body.ts"
+import { clientAddress } from "../../adapters/http/client-address.ts"
 import { type Admitted, admit, type GateOptions } from "../../adapters/http/gate.ts"
 import { announcesBody } from "../../adapters/http/media-type.ts"
 import { onlyHeader } from "../../adapters/http/raw-headers.ts"
@@ -9,7 +10,7 @@ import { readJsonBody } from "../../adapters/http/strict-body.ts"
 import { renderBodyFault } from "../../adapters/mcp/index.ts"
 import type { AbortReason } from "../../core/kernel/call.ts"
 import { isToolError, type ToolError } from "../../core/kernel/error.ts"
-import { httpStatusOf } from "../../core/kernel/error-kinds.ts"
+import { type ErrorKind, httpStatusOf } from "../../core/kernel/error-kinds.ts"
 import type { JsonObject } from "../../core/kernel/strict-json.ts"
 import type { RequestContext } from "./context.ts"
 import type { HttpServerDeps } from "./deps.ts"
@@ -54,13 +55,33 @@ async function enter(request: IncomingMessage, response: ServerResponse, options
     const admission = await admit(gateRequest(request), options.gate)
     for (const [name, value] of Object.entries(admission.headers)) response.setHeader(name, value)
     if (admission.outcome === "preflight") return await sendEarly(request, response, { status: 204 })
-    if (admission.outcome === "refused") return await refuse(request, response, admission)
+    if (admission.outcome === "refused") {
+      noteDenied(deps, admission.error, {
+        requestId: id,
+        address: clientAddress(gateRequest(request), options.gate.trustProxy),
+      })
+      return await refuse(request, response, admission)
+    }
     await serveAdmitted({ request, response, id, admitted: admission }, options)
   } catch (error) {
     deps.telemetry.fault(error, { requestId: id })
     if (response.headersSent) response.destroy()
     else await sendEarly(request, response, { status: 500, json: refusalBody(internalError(id)) })
   }
+}
+
+/** Whom the door lets in: what an operator asks about when a client stays outside. */
+const DENIALS: ReadonlySet<ErrorKind> = new Set<ErrorKind>(["unauthenticated", "host_denied", "origin_denied"])
+
+/** No call was made, so no line of a call tells of it. */
+function noteDenied(
+  { telemetry }: HttpServerDeps,
+  { kind, details }: ToolError,
+  { requestId, address }: { readonly requestId: string; readonly address: string },
+): void {
+  if (!DENIALS.has(kind)) return
+  const reason = details !== undefined && "reason" in details ? { reason: String(details.reason) } : {}
+  telemetry.note("refused", { request_id: requestId, door: "http", error_kind: kind, ...reason, address })
 }
 
 function gateRequest(request: IncomingMessage) {

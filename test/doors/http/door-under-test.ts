@@ -70,7 +70,7 @@ export async function startDoor(over: Partial<HttpConfig> = {}): Promise<DoorUnd
       lines.push(JSON.stringify(facts))
     },
     fault,
-    note: (message: string) => lines.push(message),
+    note: (message: string, facts: object = {}) => lines.push(`${message} ${JSON.stringify(facts)}`),
   }
   const registry = createRegistry([...projectTools, ...sessionTools, ...doorTools(trace)])
   const secrets = createSecretRegistry()

@@ -48,6 +48,26 @@ describe("the HTTP gate, on a listening server", () => {
     expect(door.log()).not.toContain(door.token)
   })
 
+  it("who is not let in leaves a line with the reason and the address, and no secret", async () => {
+    const wrong = `hfp_${"B".repeat(43)}`
+    const response = await door.fetch(LIST, {
+      method: "POST",
+      headers: { "Content-Type": "application/json", Authorization: `Bearer ${wrong}`, "X-Request-Id": "outside.1" },
+      body: "{}",
+    })
+    expect(response.status).toBe(401)
+    await rawRequest(
+      door.port,
+      `${head(`POST ${LIST} HTTP/1.1\nHOST`, "evil.com")}X-Request-Id: outside.2\nConnection: close\n\n`,
+    )
+    const log = String(door.log())
+    const denied = (id: string, rest: string) =>
+      expect(log).toContain(`refused {"request_id":"${id}","door":"http",${rest},"address":"127.0.0.1"}`)
+    denied("outside.1", '"error_kind":"unauthenticated","reason":"unknown"')
+    denied("outside.2", '"error_kind":"host_denied"')
+    expect(log).not.toContain(wrong)
+  })
+
   it("D3: a foreign Host is refused on every route", async () => {
     for (const host of ["evil.com", "127.0.0.1.evil.com", "localhost:1@evil"])
       for (const path of [LIST, "/health", "/openapi.json", "/mcp"]) {
