@@ -1,3 +1,4 @@
+import { chmodSync, closeSync, existsSync, openSync, statSync } from "node:fs"
 import { join } from "node:path"
 import process from "node:process"
 import { StoreOpenError } from "../store-open-error.ts"
@@ -40,10 +41,25 @@ export function requireNodeApi({ napi, node }: { readonly napi?: string; readonl
   )
 }
 
+/**
+ * The file is for its owner alone, as all that SQLite puts beside it then is. An existing one is never opened for that:
+ * closing it again would drop the locks that this process holds on it.
+ */
+function closeToOthers(path: string): void {
+  if (process.platform === "win32") return
+  try {
+    if (!existsSync(path)) closeSync(openSync(path, "wx", 0o600))
+    else if ((statSync(path).mode & 0o077) !== 0) chmodSync(path, 0o600)
+  } catch {
+    // Another process was faster, or the file cannot be had: SQLite says which, with its own code.
+  }
+}
+
 /** Opens the writer and the reader connection of a data directory; throws `StoreOpenError` when the file cannot serve. */
 export async function openSqlite(dataDir: string, settings: SqliteSettings): Promise<SqlitePair> {
   requireNodeApi(process.versions)
   const path = join(dataDir, DATABASE_FILE)
+  closeToOthers(path)
   const opened: SqliteDatabase[] = []
   const open = async (role: "writer" | "reader"): Promise<SqliteDatabase> => {
     const database = openDatabase(path, role === "writer" ? WRITER_BUSY_MS : READER_BUSY_MS)

@@ -32,6 +32,20 @@ describe("resolveDataDir", () => {
   })
 })
 
+describe("the files of a store", () => {
+  it("are for their owner alone, also one that an older version left open to others", async () => {
+    const files = ["holdfast.db", "holdfast.db-wal", "holdfast.db-shm"]
+    const modes = () => Promise.all(files.map((name) => mode(join(base, name))))
+    const first = await openStore({ dataDir: base })
+    expect(await modes()).toEqual(["600", "600", "600"])
+    await first.close()
+    await chmod(join(base, "holdfast.db"), 0o644)
+    const second = await openStore({ dataDir: base })
+    expect(await modes()).toEqual(["600", "600", "600"])
+    await second.close()
+  })
+})
+
 describe("prepareDataDir", () => {
   it("makes the directory with its parents, for the owner alone", async () => {
     const path = join(base, "a", "b")
