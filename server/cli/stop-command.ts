@@ -1,4 +1,5 @@
 import type { Command } from "commander"
+import { removeEmptyRuntimeDirectory, runtimeDirectoryOf } from "../../adapters/runners/local/host/runtime-directory.ts"
 import type { Job } from "../../core/jobs/record.ts"
 import { secretsFromEnvironment } from "../../core/kernel/redaction/environment.ts"
 import { createSecretRegistry } from "../../core/kernel/secrets.ts"
@@ -36,9 +37,10 @@ export function addStopCommand(program: Command, terminal: Terminal): void {
     .action(async (flags: StopFlags) => {
       await atDesk(terminal, flags.dataDir, async (desk) => {
         const before = await living(desk.store)
+        const { config } = loadConfig({ flags: {}, env: terminal.env, dataDir: desk.dataDir })
         const carrier = composeCarrier({
           ...desk,
-          config: loadConfig({ flags: {}, env: terminal.env, dataDir: desk.dataDir }).config,
+          config,
           env: terminal.env,
           secrets: createSecretRegistry(secretsFromEnvironment(terminal.env)),
           hostCommand: hostCommand(terminal.launch),
@@ -50,6 +52,7 @@ export function addStopCommand(program: Command, terminal: Terminal): void {
         }
         await carrier.shutDown()
         carrier.close()
+        removeEmptyRuntimeDirectory(config.runtime_dir ?? runtimeDirectoryOf(desk.dataDir))
         const going = flags.all === true ? [] : detached
         const ended = before.jobs.filter((job) => !going.includes(job))
         const told = {

@@ -37,9 +37,14 @@ export function openRuntimeDirectory(
 /** Removes the host's own folder, and the place as a whole where nothing else is in it. */
 export function closeRuntimeDirectory(runtimeDirectory: string, own: string): void {
   rmSync(own, { recursive: true, force: true })
+  removeEmptyRuntimeDirectory(runtimeDirectory)
+}
+
+/** Removes the place where nothing is in it: a host that was killed has left it behind. */
+export function removeEmptyRuntimeDirectory(runtimeDirectory: string): void {
   try {
     rmdirSync(runtimeDirectory)
   } catch {
-    // Another host has its folder in it.
+    // Another host has its folder in it, or it has gone already.
   }
 }
