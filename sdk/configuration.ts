@@ -59,7 +59,12 @@ export function baseUrlOption(value: string, allowInsecure: boolean): URL {
 /** Checks `token`: what a header can carry, so that no runtime ever repeats it in a complaint. */
 export function tokenOption(value: TokenSource | undefined): TokenSource {
   if (typeof value === "function" || (value !== undefined && /^[!-~]+$/.test(value))) return value
-  throw invalidOption("token", "must be a function or visible ASCII characters")
+  throw invalidOption(
+    "token",
+    value === undefined || value === ""
+      ? "is missing or empty: give an access token, or a function that gives one"
+      : "must be a function or visible ASCII characters without blanks",
+  )
 }
 
 /** Checks `idempotencyKey` (spec doors.md §2.5). */

@@ -22,19 +22,25 @@ interface Common {
   readonly json?: boolean
 }
 
-const count = (most: number) =>
-  z
+const count = (most: number) => {
+  const message = `must be a whole number from 1 to ${most}`
+  return z
     .string()
-    .regex(/^\d{1,6}$/, "give a whole number")
+    .regex(/^\d{1,6}$/, message)
     .transform(Number)
-    .pipe(z.int().min(1).max(most))
+    .pipe(z.int().min(1, message).max(most, message))
+}
+const givenId = z
+  .string()
+  .regex(/^wc_sess_.{16}$/, "must be the id of a Session as the list shows it: wc_sess_ and 16 characters")
+  .pipe(sessionIdSchema)
 const listSchema = z.object({
   project: z.string().optional(),
   lifecycle: z.enum(["active", "closed"]).optional(),
   limit: count(MOST_EVENTS).default(50),
 })
-const oneSchema = z.object({ id: sessionIdSchema })
-const linesSchema = z.object({ id: sessionIdSchema, lines: count(MOST_EVENTS).default(20) })
+const oneSchema = z.object({ id: givenId })
+const linesSchema = z.object({ id: givenId, lines: count(MOST_EVENTS).default(20) })
 
 /** `holdfast sessions list|show|tail|export|expire`: what agents did, for the operator (spec sessions.md §6). */
 export function addSessionsCommands(program: Command, terminal: Terminal, fail: () => void): void {
@@ -51,8 +57,8 @@ function addList(sessions: Command, terminal: Terminal): void {
     .command("list")
     .description("list Sessions, newest change first")
     .option("--project <slug>", "only Sessions of this Project")
-    .option("--lifecycle <state>", "only active or closed ones")
-    .option("--limit <count>", "most Sessions to list; default 50")
+    .option("--lifecycle <state>", "active or closed; default both")
+    .option("--limit <count>", "most Sessions to list, 1 to 2000; default 50")
     .option(...JSON_FLAG)
     .option(...DATA_DIR)
     .action(async ({ dataDir, json, ...rest }: Common & Record<string, unknown>) => {
@@ -71,7 +77,7 @@ function addShow(sessions: Command, terminal: Terminal): void {
   sessions
     .command("show <id>")
     .description("show one Session: state, counts and its newest events")
-    .option("--lines <count>", "events to show; default 20")
+    .option("--lines <count>", "events to show, 1 to 2000; default 20")
     .option(...JSON_FLAG)
     .option(...DATA_DIR)
     .action(async (id: string, { dataDir, json, lines }: Common & { readonly lines?: string }) => {
@@ -90,7 +96,7 @@ function addTail(sessions: Command, terminal: Terminal): void {
   sessions
     .command("tail <id>")
     .description("print the newest events of one Session, a line each")
-    .option("--lines <count>", "events to print; default 20")
+    .option("--lines <count>", "events to print, 1 to 2000; default 20")
     .option("-f, --follow", "go on with events as they come, until Ctrl-C")
     .option(...DATA_DIR)
     .action(async (id: string, { dataDir, lines, follow }: TailFlags) => {

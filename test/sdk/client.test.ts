@@ -39,6 +39,11 @@ describe("creation (doors.md §5.1)", () => {
     expect(complaint(options)).toEqual({ option })
   })
 
+  it("an empty token is said to be missing, not to be of the wrong characters", () => {
+    expect(() => createClient({ baseUrl, token: "" })).toThrow("token is missing or empty")
+    expect(() => createClient({ baseUrl, token: "two words" })).toThrow("token must be a function or visible ASCII")
+  })
+
   it.each([
     { baseUrl: "http://127.0.0.1:4747", token: TOKEN },
     { baseUrl: "http://localhost", token: TOKEN },

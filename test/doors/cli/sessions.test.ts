@@ -174,6 +174,12 @@ describe("holdfast sessions", () => {
     ]) {
       expect(await run(...args)).toMatchObject({ code: 2, stdout: "", stderr: expect.stringMatching(oneSentence) })
     }
+    expect((await run("show", "x")).stderr).toContain("must be the id of a Session as the list shows it")
+    for (const limit of ["few", "0", "2001"]) {
+      expect((await run("list", "--limit", limit)).stderr).toBe(
+        "holdfast: Bad value for limit: it must be a whole number from 1 to 2000.\n",
+      )
+    }
     const nowhere = await runInProcess({ ...place, dataDir: path.join(place.home, "none") }, ["sessions", "list"])
     expect(nowhere).toMatchObject({ code: 2, stderr: expect.stringMatching(oneSentence) })
     await expect(readFile(path.join(place.home, "none"))).rejects.toMatchObject({ code: "ENOENT" })
