@@ -1,6 +1,6 @@
 /** What every host is told once (spec doors.md §4.4): ≤ 1,200 characters, the first 512 enough alone. */
 export const INSTRUCTIONS = [
-  "Ids are explicit: pass project, session_id and job_id on every call; nothing is remembered or guessed between calls.",
+  "Ids are explicit: name project, session_id and job_id on each call that takes them; nothing is remembered or guessed between calls.",
   "Start with list_projects or work_on_project. A result is {success, output} or {success:false, error:{kind, message, recovery}}.",
   "A long command returns a job_id while it runs on: read it with observe_jobs or job_log, end it with stop_job.",
   "Cut output says how to get the rest.",
