@@ -215,7 +215,6 @@ export function createOneShotExecution(spec: StartSpec, ports: OneShotPorts): Ex
     spec: { jobId: spec.jobId, timeoutMs: spec.timeoutMs, background: spec.background, summary },
     changes,
     turns: changes,
-    turns: changes,
     ended: ended.promise,
     quiet: quiet.promise,
     launch() {
