@@ -1,4 +1,8 @@
+import { existsSync } from "node:fs"
+import { mkdir, rm } from "node:fs/promises"
+import path from "node:path"
 import { describe, expect, it } from "vitest"
+import { runtimeDirectoryOf } from "../../../adapters/runners/local/host/runtime-directory.ts"
 import { runHoldfast } from "../../doors/cli/run-holdfast.ts"
 import { makeServers, until } from "./servers.ts"
 
@@ -25,6 +29,19 @@ describe("holdfast stop", () => {
     const after = await servers.call(server, "run_shell", { project: "demo", command: "echo on" })
     expect(after.output).toMatchObject({ stdout: "on\n" })
   }, 90_000)
+
+  it("takes away the runtime directory that a killed host left empty", async () => {
+    await using servers = await makeServers()
+    await mkdir(servers.place.dataDir, { recursive: true, mode: 0o700 })
+    const left = runtimeDirectoryOf(servers.place.dataDir)
+    await mkdir(left, { mode: 0o700 })
+    expect((await runHoldfast(servers.place, ["stop"])).code).toBe(0)
+    expect(existsSync(left)).toBe(false)
+    await mkdir(path.join(left, "of-another-host"), { recursive: true, mode: 0o700 })
+    expect((await runHoldfast(servers.place, ["stop"])).code).toBe(0)
+    expect(existsSync(left)).toBe(true)
+    await rm(left, { recursive: true })
+  }, 60_000)
 
   it("says so when nothing runs, also where nothing ever ran", async () => {
     await using servers = await makeServers()
