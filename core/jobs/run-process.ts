@@ -22,7 +22,7 @@ export const runProcess = defineTool({
   ...startDefinition,
   name: "run_process",
   title: "Run a program",
-  description: "Runs one program with literal arguments, no shell; one that outlives the call goes on as a Job.",
+  description: "Runs one program, no shell; it may go on as a Job.",
   input: z.strictObject({
     ...targetFields,
     ...programFields,

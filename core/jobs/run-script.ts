@@ -25,7 +25,7 @@ export const runScript = defineTool({
   ...startDefinition,
   name: "run_script",
   title: "Run a script",
-  description: "Runs a script; one that outlives the call goes on as a Job.",
+  description: "Runs a script; it may go on as a Job.",
   input: z.strictObject({
     ...targetFields,
     language: z.enum(SCRIPT_LANGUAGES).describe("Interpreter."),

@@ -392,7 +392,7 @@ export interface paths {
         put?: never;
         /**
          * Run a program
-         * @description Runs one program with literal arguments, no shell; one that outlives the call goes on as a Job.
+         * @description Runs one program, no shell; it may go on as a Job.
          */
         post: operations["run_process"];
         delete?: never;
@@ -412,7 +412,7 @@ export interface paths {
         put?: never;
         /**
          * Run a script
-         * @description Runs a script; one that outlives the call goes on as a Job.
+         * @description Runs a script; it may go on as a Job.
          */
         post: operations["run_script"];
         delete?: never;
