@@ -3,7 +3,7 @@ import { type EngineParts, SpanEngine } from "./span-engine.ts"
 import { C1_LEAD, ESC } from "./window.ts"
 
 /** Bytes taken in at once before what is decided is passed on. */
-const PIECE_BYTES = 32_768
+const PIECE_BYTES = 65_536
 /** Up to here one loop over the bytes beats two calls of built-ins. */
 const SHORT_BYTES = 256
 const LEAD = Uint8Array.of(C1_LEAD)

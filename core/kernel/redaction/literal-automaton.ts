@@ -1,4 +1,8 @@
 import type { LiteralForm } from "./literal-forms.ts"
+import { MASK_PREFIX } from "./mask.ts"
+
+/** A form of so many bytes or more is seen at every third byte by two of its first four. */
+const PAIRED_BYTES = 4
 
 /** Index of three bytes in the table of possible beginnings. */
 export function beginningOf(first: number, second: number, third: number): number {
@@ -48,6 +52,13 @@ export class LiteralAutomaton {
   readonly matchLength: Int32Array
   /** Not 0 at `beginningOf` of the first three bytes of each form: what lets a scanner skip ordinary text. */
   readonly beginnings = new Uint8Array(0x10000)
+  /**
+   * Not 0 at `first << 8 | second` of every two neighbours among the first four bytes of each form and of a mask: a scanner
+   * that finds 0 at one position knows that nothing begins at it or at the two before. Absent where a form is too short.
+   */
+  readonly pairs: Uint8Array | undefined
+  /** There is no form. */
+  readonly isEmpty: boolean
   /** The state after one byte at the root: most steps end there. */
   readonly #fromRoot = new Int32Array(256)
   readonly #edges: EdgeTable
@@ -64,6 +75,8 @@ export class LiteralAutomaton {
     this.#matchForm = new Int32Array(states)
     this.#names = forms.map((form) => form.name)
     this.#link(this.#insert(forms, states))
+    this.isEmpty = forms.length === 0
+    this.pairs = pairsOf(forms)
   }
 
   /** The state after one more byte. */
@@ -140,6 +153,15 @@ export class LiteralAutomaton {
       this.#matchForm[state] = this.#matchForm[fail] ?? 0
     }
   }
+}
+
+function pairsOf(forms: readonly LiteralForm[]): Uint8Array | undefined {
+  if (forms.some(({ bytes }) => bytes.length < PAIRED_BYTES)) return undefined
+  const pairs = new Uint8Array(0x10000)
+  for (const bytes of [new TextEncoder().encode(MASK_PREFIX), ...forms.map((form) => form.bytes)]) {
+    for (let at = 1; at < PAIRED_BYTES; at++) pairs[((bytes[at - 1] ?? 0) << 8) | (bytes[at] ?? 0)] = 1
+  }
+  return pairs
 }
 
 /** States 1..count-1 by depth (counting sort). */

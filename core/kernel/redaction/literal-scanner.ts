@@ -18,7 +18,7 @@ interface Found {
 
 const PREFIX = Array.from(MASK_PREFIX, (char) => char.charCodeAt(0))
 const PREFIX_LENGTH = PREFIX.length
-const OPEN = PREFIX[0]
+const OPEN = MASK_PREFIX.charCodeAt(0)
 const CLOSE = 0x5d
 
 /** Whether a form or a mask may begin at `at`, as far as its first three bytes tell. */
@@ -28,6 +28,16 @@ function canBegin(beginnings: Uint8Array, bytes: Uint8Array, at: number): boolea
     beginnings[beginningOf(bytes[at] ?? 0, bytes[at + 1] ?? 0, third)] !== 0 ||
     (bytes[at] === OPEN && third === PREFIX[2])
   )
+}
+
+/** The next position at which a mask may begin, or `last`, after which the bytes that would tell are missing. */
+function skipToMask(bytes: Uint8Array, from: number, last: number): number {
+  if (from >= last) return from
+  for (let at = from; ; at++) {
+    at = bytes.indexOf(OPEN, at)
+    if (at < 0 || at >= last) return last
+    if (bytes[at + 2] === PREFIX[2]) return at
+  }
 }
 
 function isNameByte(byte: number): boolean {
@@ -77,13 +87,22 @@ export class LiteralScanner {
 
   /** Passes over bytes at which nothing can begin; three bytes tell. A beginning of one byte is looked at again. */
   #skip(bytes: Uint8Array, from: number, end: number): number {
-    const { beginnings, depth } = this.#automaton
+    const { beginnings, depth, pairs } = this.#automaton
     const last = end - 2
     let at = from
     if (this.#state !== 0) {
       if (depth[this.#state] !== 1 || at > end - 2) return at
       if (canBegin(beginnings, bytes, at - 1)) return at
       this.#state = 0
+    }
+    if (this.#automaton.isEmpty) return skipToMask(bytes, at, last)
+    if (pairs !== undefined) {
+      for (; at < last - 2; at += 3) {
+        if (pairs[((bytes[at + 2] ?? 0) << 8) | (bytes[at + 3] ?? 0)] === 0) continue
+        if (canBegin(beginnings, bytes, at)) return at
+        if (canBegin(beginnings, bytes, at + 1)) return at + 1
+        if (canBegin(beginnings, bytes, at + 2)) return at + 2
+      }
     }
     while (at < last && !canBegin(beginnings, bytes, at)) at++
     return at

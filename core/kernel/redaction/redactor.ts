@@ -68,9 +68,17 @@ function redactorOf(layers: readonly LiteralLayer[]): Redactor {
     const parts = choice.partsFor(text)
     return parts === undefined ? { text, count: 0, names: [] } : redactWhole(text, parts)
   }
-  return {
-    with: (literals) =>
-      literals.length === 0 ? redactorOf(layers) : redactorOf([...layers, new LiteralLayer(literals)]),
+  /** Commands of one shell come with the same literals again and again. */
+  let last: { readonly literals: readonly Literal[]; readonly redactor: Redactor } | undefined
+  const self: Redactor = {
+    with(literals) {
+      if (literals.length === 0) return self
+      if (last === undefined || !areSame(last.literals, literals)) {
+        const own = [...literals]
+        last = { literals: own, redactor: redactorOf([...layers, new LiteralLayer(own)]) }
+      }
+      return last.redactor
+    },
     redactText,
     redactValue(value, options = {}) {
       let count = 0
@@ -91,6 +99,14 @@ function redactorOf(layers: readonly LiteralLayer[]): Redactor {
     textStream: () => new TextStream(choice.all()),
     byteStream: () => new ByteStream(choice.all()),
   }
+  return self
+}
+
+function areSame(some: readonly Literal[], others: readonly Literal[]): boolean {
+  return (
+    some.length === others.length &&
+    some.every(({ name, value }, at) => name === others[at]?.name && value === others[at]?.value)
+  )
 }
 
 function redactWhole(text: string, parts: EngineParts): RedactedText {

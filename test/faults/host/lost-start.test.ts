@@ -2,6 +2,7 @@ import { expect, it } from "vitest"
 import { createHostClient } from "../../../adapters/runners/local/carrier/client.ts"
 import { ConnectionLost } from "../../../adapters/runners/local/carrier/connection.ts"
 import { type Contact, HostUnreachable, type Reached } from "../../../adapters/runners/local/carrier/contact.ts"
+import { createKnownEnds } from "../../../adapters/runners/local/carrier/known-ends.ts"
 import { createRemoteJobs } from "../../../adapters/runners/local/carrier/remote-jobs.ts"
 import { createRemoteShells } from "../../../adapters/runners/local/carrier/remote-shells.ts"
 import { createIds } from "../../../core/kernel/ids.ts"
@@ -50,18 +51,18 @@ const command = () => ({
 })
 
 it("a start whose host died, and of which no other host can be asked, is unknown", async () => {
-  const jobs = () => createRemoteJobs(createHostClient(contactWith({ dies: true })), provision)
+  const jobs = () => createRemoteJobs(createHostClient(contactWith({ dies: true })), provision, createKnownEnds())
   const unknown = { kind: "outcome_unknown", executionState: "outcome_unknown" }
   await expect(jobs().start(specFor("/", "true"))).rejects.toMatchObject(unknown)
   await expect(jobs().startDetached(specFor("/", "true"), ids.instance())).rejects.toMatchObject(unknown)
-  const shells = createRemoteShells(createHostClient(contactWith({ dies: true })), provision)
+  const shells = createRemoteShells(createHostClient(contactWith({ dies: true })), provision, createKnownEnds())
   await expect(shells.exec(command())).rejects.toMatchObject(unknown)
 })
 
 it("one that never reached a host is refused", async () => {
   const refused = { kind: "runner_unavailable" }
-  const jobs = createRemoteJobs(createHostClient(contactWith({ dies: false })), provision)
+  const jobs = createRemoteJobs(createHostClient(contactWith({ dies: false })), provision, createKnownEnds())
   await expect(jobs.start(specFor("/", "true"))).rejects.toMatchObject(refused)
-  const shells = createRemoteShells(createHostClient(contactWith({ dies: false })), provision)
+  const shells = createRemoteShells(createHostClient(contactWith({ dies: false })), provision, createKnownEnds())
   await expect(shells.exec(command())).rejects.toMatchObject(refused)
 })

@@ -4,6 +4,7 @@ import type { Secrets } from "../../../../core/kernel/secrets.ts"
 import type { ShellClaim, ShellRunner } from "../../../../core/shells/runner.ts"
 import { portMethod } from "./calls.ts"
 import type { ClientDesk } from "./host-server.ts"
+import { promptEnd } from "./prompt-end.ts"
 import { type Hello, PROTOCOL, type Welcome } from "./protocol.ts"
 
 /** The ports that a host carries. */
@@ -54,6 +55,7 @@ export function createDesk(options: DeskOptions): ClientDesk {
     if (found === undefined) throw new Error("a call that this host does not know")
     await options.adopt()
     const answer = Reflect.apply(found.method, found.port, args)
+    if (method === "shells.exec") return promptEnd(ports.jobs, await answer)
     return method === "shells.claim" ? claim(answer) : answer
   }
 

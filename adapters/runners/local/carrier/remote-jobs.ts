@@ -4,6 +4,7 @@ import type { InstanceId, JobId } from "../../../../core/kernel/ids.ts"
 import type { HostClient } from "./client.ts"
 import { ConnectionLost } from "./connection.ts"
 import type { Reached } from "./contact.ts"
+import type { KnownEnds } from "./known-ends.ts"
 import type { Provision } from "./provision.ts"
 
 /** The `JobRunner` of a host in another process, and what this server started there. */
@@ -16,13 +17,15 @@ export interface RemoteJobs extends JobRunner {
  * The port over a socket. What waits goes on waiting at the next host when one dies; a start is repeated only where no journal
  * says that it was accepted (spec exec-and-jobs.md §6.1).
  */
-export function createRemoteJobs(client: HostClient, provision: Provision): RemoteJobs {
+export function createRemoteJobs(client: HostClient, provision: Provision, ends: KnownEnds): RemoteJobs {
   /** The newest facts of what this server started, for the time in which no host can be asked. */
   const newest = new Map<JobId, RunFacts>()
   /** Of these, what the host did not name when it was asked last: another server has told it that it may forget them. */
   const absent = new Set<JobId>()
   /** The host whose count of events the caller follows. */
   let followed = ""
+  /** What the host is being told; it is not asked for what it owes before it knows. */
+  let acknowledging: Promise<unknown> = Promise.resolve()
 
   function note(jobId: JobId, facts: RunFacts): RunFacts {
     newest.set(jobId, facts)
@@ -57,6 +60,8 @@ export function createRemoteJobs(client: HostClient, provision: Provision): Remo
 
   async function watch(...[jobId, options]: Parameters<JobRunner["watch"]>): Promise<RunFacts | undefined> {
     const { from, until, signal } = options
+    const known = until === "change" ? undefined : ends.of(jobId)
+    if (known !== undefined) return known
     // The next host counts its revisions anew.
     const argsFor = (_host: Reached, isNew: boolean) => [
       jobId,
@@ -104,6 +109,7 @@ export function createRemoteJobs(client: HostClient, provision: Provision): Remo
     stop: (...args) => client.ask("jobs.stop", () => args),
     endOrphan: (...args) => client.ask("jobs.endOrphan", () => args),
     async inventory() {
+      await acknowledging
       const runs = await client.askKnown<readonly RunFacts[]>("jobs.inventory", () => [], [])
       forgetSettled(new Set(runs.map(({ jobId }) => jobId)))
       return runs
@@ -126,7 +132,10 @@ export function createRemoteJobs(client: HostClient, provision: Provision): Remo
         newest.delete(jobId)
         absent.delete(jobId)
       }
-      await client.askKnown("jobs.ack", () => [jobIds], undefined)
+      ends.forget(jobIds)
+      // Nobody waits for it: what the host does not hear of it tells again.
+      const told = client.askKnown("jobs.ack", () => [jobIds], undefined).catch(() => undefined)
+      acknowledging = Promise.all([acknowledging, told]).then(() => undefined)
     },
     recall: (...args) => client.ask("jobs.recall", () => args),
     sweep: (known) => client.askKnown<readonly JobId[]>("jobs.sweep", () => [known], []),

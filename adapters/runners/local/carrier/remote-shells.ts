@@ -4,6 +4,7 @@ import type { ShellUid } from "../../../../core/kernel/ids.ts"
 import type { ShellFacts, ShellRunner } from "../../../../core/shells/runner.ts"
 import type { HostClient } from "./client.ts"
 import { ConnectionLost } from "./connection.ts"
+import type { KnownEnds } from "./known-ends.ts"
 import type { Provision } from "./provision.ts"
 
 /** The `ShellRunner` of a host in another process, and what this server opened there. */
@@ -13,7 +14,11 @@ export interface RemoteShells extends ShellRunner {
 }
 
 /** The port over a socket. Claims die with their host: nothing was run by them, and the next host gives new ones. */
-export function createRemoteShells(client: HostClient, provision: Provision): RemoteShells {
+export function createRemoteShells(
+  client: HostClient,
+  provision: Provision,
+  ends: Pick<KnownEnds, "note">,
+): RemoteShells {
   const opened = new Set<ShellUid>()
   /** The host that gave a claim. */
   const claims = new Map<string, string>()
@@ -59,7 +64,7 @@ export function createRemoteShells(client: HostClient, provision: Provision): Re
           }
           provision.secretsTo(host)
           asked = true
-          return await client.askOnce(host, "shells.exec", [spec])
+          return ends.note(await client.askOnce<RunFacts>(host, "shells.exec", [spec]))
         } catch (error) {
           if (!(error instanceof ConnectionLost)) throw error
         }

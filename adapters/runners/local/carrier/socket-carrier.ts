@@ -14,6 +14,7 @@ import { createHostClient } from "./client.ts"
 import { ConnectionLost } from "./connection.ts"
 import { type Contact, createContact } from "./contact.ts"
 import type { HostStart } from "./host-start.ts"
+import { createKnownEnds } from "./known-ends.ts"
 import { type HostCommand, type LaunchedHost, launchHost } from "./launch-host.ts"
 import { createLease } from "./lease.ts"
 import { PROTOCOL } from "./protocol.ts"
@@ -100,8 +101,9 @@ export function createSocketCarrier(options: SocketCarrierOptions): SocketCarrie
     report: (error) => options.report(error),
   })
   const client = createHostClient(contact)
-  const jobs = createRemoteJobs(client, provision)
-  const shells = createRemoteShells(client, provision)
+  const ends = createKnownEnds()
+  const jobs = createRemoteJobs(client, provision, ends)
+  const shells = createRemoteShells(client, provision, ends)
   return {
     jobs,
     shells,

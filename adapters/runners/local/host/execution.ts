@@ -19,6 +19,8 @@ const LAST_REPORT_MS = 500
 export interface Execution {
   readonly spec: ExecutionSpec
   readonly changes: Changes
+  /** The same without the mere growth of its output. */
+  readonly turns: Changes
   /** Starts it; resolves when it runs. Throws the refusing kind, which the facts then carry too. */
   launch(): Promise<void>
   /** Resolves when it has ended, also when it never started. */
@@ -65,6 +67,7 @@ interface EndRequest {
 /** Prepares an execution; nothing happens before `launch`. */
 export function createExecution(spec: ExecutionSpec, ports: ExecutionPorts): Execution {
   const changes = createChanges()
+  const turns = createChanges()
   const ended = createDeferred()
   const quiet = createDeferred()
   const exited = createDeferred<Exit>()
@@ -94,6 +97,11 @@ export function createExecution(spec: ExecutionSpec, ports: ExecutionPorts): Exe
   let endedBytes: number | undefined
 
   function changed(): void {
+    turns.notify()
+    grew()
+  }
+
+  function grew(): void {
     revision += 1
     changes.notify()
     if (state === "ended" && !outputs.isOpen()) fallQuiet()
@@ -114,7 +122,7 @@ export function createExecution(spec: ExecutionSpec, ports: ExecutionPorts): Exe
   }
 
   function noteOutput(): void {
-    changed()
+    grew()
     if (first !== undefined || ports.outputLimitBytes === Number.POSITIVE_INFINITY) return
     if (bytesTotal() <= ports.outputLimitBytes) return
     request({ cause: "output_limit", grace: createGrace(CANCEL_GRACE_MS) })
@@ -235,6 +243,7 @@ export function createExecution(spec: ExecutionSpec, ports: ExecutionPorts): Exe
   return {
     spec,
     changes,
+    turns,
     ended: ended.promise,
     quiet: quiet.promise,
     launch() {

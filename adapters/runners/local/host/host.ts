@@ -248,7 +248,7 @@ export function createJobHost(options: HostOptions): JobHost {
         const isOver = isAnswer || (facts.state === "ended" && (until !== "change" || !facts.outputOpen))
         const isChanged = until === "change" && facts.revision > from
         if (isChanged || isOver || signal?.aborted === true) return facts
-        await run.execution.changes.next(signal)
+        await run.execution[until === "change" ? "changes" : "turns"].next(signal)
       }
     },
     async facts(jobId) {

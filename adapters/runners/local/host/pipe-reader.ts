@@ -25,29 +25,37 @@ export interface PipeEvents {
  * foreign descriptor).
  */
 export function readPipe(fd: number, events: PipeEvents): PipeReader {
-  const socket = openSocket(fd)
-  return socket === undefined ? pollPipe(fd, events) : watchPipe(fd, socket, events)
+  return watchPipe(fd, events) ?? pollPipe(fd, events)
 }
 
-function openSocket(fd: number): Socket | undefined {
+/** Every chunk comes in one buffer: a stream would take a fresh large one for each. */
+function openSocket(fd: number, take: (chunk: Uint8Array) => void): Socket | undefined {
+  const onread = {
+    buffer: new Uint8Array(CHUNK),
+    callback(size: number, buffer: Uint8Array): boolean {
+      take(buffer.subarray(0, size))
+      return true
+    },
+  }
   try {
-    return new Socket({ fd, readable: true, writable: false })
+    return new Socket({ fd, readable: true, writable: false, onread })
   } catch {
     return undefined
   }
 }
 
-function watchPipe(fd: number, socket: Socket, events: PipeEvents): PipeReader {
+function watchPipe(fd: number, events: PipeEvents): PipeReader | undefined {
   let ended = false
+  const socket = openSocket(fd, (chunk) => {
+    if (!ended) events.data(chunk)
+  })
+  if (socket === undefined) return undefined
   const end = (): void => {
     if (ended) return
     ended = true
     socket.destroy()
     events.end()
   }
-  socket.on("data", (chunk: Uint8Array) => {
-    if (!ended) events.data(chunk)
-  })
   socket.on("end", end)
   socket.on("error", end)
   return {

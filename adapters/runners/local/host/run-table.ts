@@ -6,7 +6,10 @@ import { type Changes, createChanges } from "./changes.ts"
 /** What a one-shot and a command in a live shell have in common once they are accepted. */
 export interface HostedExecution {
   readonly spec: { readonly jobId: JobId }
+  /** Anything that its facts show. */
   readonly changes: Changes
+  /** The same without the mere growth of its output. */
+  readonly turns: Changes
   /** Resolves when it has ended, also when it never started. */
   readonly ended: Promise<void>
   /** Resolves after the end, when nothing of it can bring bytes any more. */
@@ -104,9 +107,11 @@ export function createRunTable(forgotten: (jobId: JobId) => void): RunTable {
     noteStarted: note,
     acknowledge(jobId) {
       const entry = entries.get(jobId)
-      if (entry === undefined || factsOf(entry.run).state !== "ended") return
+      if (entry === undefined) return
+      const facts = factsOf(entry.run)
+      if (facts.state !== "ended") return
       entry.acknowledged = true
-      entry.acknowledgedBytes = bytesOf(factsOf(entry.run))
+      entry.acknowledgedBytes = bytesOf(facts)
       forgetIfDone(jobId)
     },
     async events(since, signal) {

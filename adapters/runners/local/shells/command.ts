@@ -62,6 +62,7 @@ export interface CommandPorts {
 export function createShellCommand(spec: ShellCommandSpec, ports: CommandPorts): ShellCommand {
   const { spool } = ports
   const changes = createChanges()
+  const turns = createChanges()
   const ended = createDeferred()
   const quiet = createDeferred()
   const startedAt = ports.startedAt ?? ports.now()
@@ -73,9 +74,14 @@ export function createShellCommand(spec: ShellCommandSpec, ports: CommandPorts):
   let recoveringSince: number | undefined
   let abandoned = false
 
-  function changed(): void {
+  function grew(): void {
     revision += 1
     changes.notify()
+  }
+
+  function changed(): void {
+    turns.notify()
+    grew()
   }
 
   function bytesTotal(): number {
@@ -124,13 +130,14 @@ export function createShellCommand(spec: ShellCommandSpec, ports: CommandPorts):
     spec,
     startedAt,
     changes,
+    turns,
     ended: ended.promise,
     quiet: quiet.promise,
     sink: {
       accept(stream, chunk) {
         if (abandoned) return
         spool.accept(stream, chunk)
-        changed()
+        grew()
         if (end === undefined && cause === undefined && bytesTotal() > ports.outputLimitBytes)
           ports.stop("output_limit")
       },

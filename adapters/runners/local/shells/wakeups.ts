@@ -1,8 +1,6 @@
-import { Socket } from "node:net"
-import { type PipeReader, readPipe } from "../host/pipe-reader.ts"
+import { readPipe } from "../host/pipe-reader.ts"
 
 const LONGEST = 256
-const BUFFER_BYTES = 4096
 
 /** Reads the FIFO by which a shell says that it finished a frame. */
 export interface Wakeups {
@@ -32,7 +30,7 @@ export function createWakeups(fd: number): Wakeups {
     }
   }
 
-  const reader = watch(fd, take)
+  const reader = readPipe(fd, { data: take, end: () => undefined })
   return {
     get violations() {
       return violations
@@ -41,23 +39,5 @@ export function createWakeups(fd: number): Wakeups {
       expected = { token, wake }
     },
     close: () => reader.close(),
-  }
-}
-
-/** Every wake-up into one buffer, where the runtime can do that: a stream takes a fresh large one for each. */
-function watch(fd: number, take: (chunk: Uint8Array) => void): Pick<PipeReader, "close"> {
-  const onread = {
-    buffer: new Uint8Array(BUFFER_BYTES),
-    callback(size: number, buffer: Uint8Array): boolean {
-      take(buffer.subarray(0, size))
-      return true
-    },
-  }
-  try {
-    const socket = new Socket({ fd, readable: true, writable: false, onread })
-    socket.on("error", () => socket.destroy())
-    return { close: () => void socket.destroy() }
-  } catch {
-    return readPipe(fd, { data: take, end: () => undefined })
   }
 }
