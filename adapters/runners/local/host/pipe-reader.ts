@@ -1,7 +1,9 @@
 import { closeSync, readSync } from "node:fs"
-import { Socket } from "node:net"
+import { type OnReadOpts, Socket } from "node:net"
 
 const CHUNK = 65_536
+/** Taken from one pipe in one turn of the event loop: a flood keeps nobody waiting (spec exec-and-jobs.md §7.1). */
+const MAX_TURN_BYTES = 131_072
 const POLL_MIN_MS = 1
 const POLL_MAX_MS = 20
 
@@ -30,13 +32,27 @@ export function readPipe(fd: number, events: PipeEvents): PipeReader {
 
 /** Every chunk comes in one buffer: a stream would take a fresh large one for each. */
 function openSocket(fd: number, take: (chunk: Uint8Array) => void): Socket | undefined {
+  let taken = 0
+  const goOn = (): void => {
+    taken = 0
+    if (socket?.destroyed === false) socket.resume()
+  }
   const onread = {
     buffer: new Uint8Array(CHUNK),
     callback(size: number, buffer: Uint8Array): boolean {
       take(buffer.subarray(0, size))
-      return true
+      // A short chunk has emptied the pipe, which ends the turn by itself.
+      taken = size < CHUNK ? 0 : taken + size
+      if (taken < MAX_TURN_BYTES) return true
+      setImmediate(goOn)
+      return false
     },
   }
+  const socket = socketOn(fd, onread)
+  return socket
+}
+
+function socketOn(fd: number, onread: OnReadOpts): Socket | undefined {
   try {
     return new Socket({ fd, readable: true, writable: false, onread })
   } catch {
