@@ -33,7 +33,7 @@ export function shellEndCases(test: () => ShellsUnderTest): void {
     )
     await sleepMs(400)
     await shell.run("set -e; false")
-    const ran = await shell.run("f; echo $A ${m[k]}; g; shopt nullglob; umask; pwd")
+    const ran = await shell.run(`f; echo $A \${m[k]}; g; shopt nullglob; umask; pwd`)
     expect(ran.stdout.replace(/[ \t]+/g, " ")).toBe("F\n1 v\nG\nnullglob on\n0027\n/usr\n")
   })
 
@@ -68,7 +68,7 @@ export function shellEndCases(test: () => ShellsUnderTest): void {
     const shell = await openShell(test())
     const cases = [
       ["set -u; echo $NOPE", 1],
-      ["set +u; echo ${N:?need}", 1],
+      [`set +u; echo \${N:?need}`, 1],
       ["readonly R=1; R=2; echo after", 1],
       ["echo $((1/0)); echo after", 1],
       ["return 5", 5],
