@@ -43,6 +43,7 @@ export function secretVariables(env: readonly Literal[]): Literal[] {
  * value is literal and has ≥ 6 characters; ≤ 64, each value once (shells.md §4.3).
  */
 export function learnedLiterals(command: string): Literal[] {
+  if (!command.includes("=")) return []
   const learned = new Map<string, Literal>()
   for (const match of command.matchAll(ASSIGNMENT)) {
     const [whole, name] = match

@@ -1,7 +1,24 @@
 import { readdirSync, readlinkSync } from "node:fs"
+import { setTimeout as sleep } from "node:timers/promises"
 import type { BackgroundProcess } from "../../../../core/jobs/runner.ts"
 import type { Naming } from "../host/naming.ts"
 import type { ProcessRow, ProcessTable } from "../host/process-table.ts"
+
+const NAMED_WITHIN_MS = 20
+const LOOK_STEP_MS = 1
+
+/** A child that was only just forked still looks like its shell: it gets a moment to become what it is going to be. */
+export async function untilNamed(
+  children: readonly number[],
+  shell: number,
+  processes: Pick<ProcessTable, "commandOf">,
+): Promise<void> {
+  if (children.length === 0) return
+  const until = performance.now() + NAMED_WITHIN_MS
+  const own = processes.commandOf(shell)
+  while (children.some((pid) => processes.commandOf(pid) === own) && performance.now() < until)
+    await sleep(LOOK_STEP_MS)
+}
 
 /** Shows the trees below some children of a shell, and whether one of a tree can still write into these pipes. */
 export function describeTrees(

@@ -13,7 +13,7 @@ import type { Children } from "./children.ts"
 import type { CommandFiles } from "./command-file.ts"
 import { endTrees } from "./end-trees.ts"
 import { frameText } from "./frame.ts"
-import { describeTrees } from "./holders.ts"
+import { describeTrees, untilNamed } from "./holders.ts"
 import type { Input } from "./input.ts"
 import { climbLadder } from "./interrupt/ladder.ts"
 import { noteProtected } from "./interrupt/protect.ts"
@@ -214,6 +214,7 @@ export function startRun(command: LocalCommand, ports: RunPorts): LocalRun {
     const drained = await drain()
     const isCut = (result.kind === "died" || result.kind === "unresponsive") && takeLast()
     const left = startedChildren()
+    await untilNamed(left, ports.shell.pid, ports.processes)
     const background = describeTrees(left, drained.held ? pipes : [], ports)
     settled = true
     if (open === 0) command.sink.quiet()
