@@ -13,7 +13,7 @@ const LINGER_STEP_MS = 10
 
 /** What the main process of a command left behind when it ended (spec exec-and-jobs.md §8.3). */
 export interface Leftovers {
-  /** Kept ones; those that still live, at most as many as there were. */
+  /** Kept ones that still live, one entry a tree. */
   alive(): readonly BackgroundProcess[]
   /** Something was kept and has not been ended by us. */
   isKept(): boolean
@@ -36,20 +36,9 @@ export function createLeftovers(
   { naming, processes }: { readonly naming: Naming; readonly processes: ProcessTable },
 ): Leftovers {
   let ended: readonly BackgroundProcess[] = []
-  let kept: readonly BackgroundProcess[] = []
-  let keptRows: ReadonlyMap<number, ProcessRow> = new Map()
+  let kept: readonly ProcessRow[] = []
   let survivors: readonly Survivor[] = []
   let ending = 0
-
-  function keep(rows: readonly ProcessRow[]): void {
-    kept = naming.roots(rows)
-    keptRows = new Map(rows.map((row) => [row.pid, row]))
-  }
-
-  function isAlive({ pid }: BackgroundProcess): boolean {
-    const row = keptRows.get(pid)
-    return row !== undefined && isRunning(processes, row)
-  }
 
   function noteSurvivors(report: KillReport): readonly Survivor[] {
     survivors = naming.survivors(report.survivors)
@@ -65,7 +54,8 @@ export function createLeftovers(
   }
 
   return {
-    alive: () => kept.filter(isAlive),
+    // Named when asked: a process that has just been forked still bears its parent's name.
+    alive: () => naming.roots(kept.filter((row) => isRunning(processes, row))),
     isKept: () => kept.length > 0,
     ended: () => ended,
     survivors: () => survivors,
@@ -73,16 +63,18 @@ export function createLeftovers(
     async settle(tree) {
       const left = await linger(tree, mode === "end" ? LINGER_MS : KEPT_LINGER_MS)
       if (left.length > 0 && mode === "end") await endAll(tree, left)
-      else keep(left)
+      else kept = left
     },
-    take: (tree) => keep(tree.members()),
+    take(tree) {
+      kept = tree.members()
+    },
     async end(tree, graceMs) {
       ending += 1
       const report = await endTree(tree, createGrace(graceMs)).finally(() => {
         ending -= 1
       })
       noteSurvivors(report)
-      keep(report.survivors)
+      kept = report.survivors
     },
     noteSurvivors,
   }
