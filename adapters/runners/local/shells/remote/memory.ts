@@ -7,6 +7,8 @@ import type { Relay } from "./relay/relay.ts"
 
 const RECORD_MS = 2000
 const LOOK_MS = 10
+/** A record on its way through the target's files arrives within this. */
+const OWED_MS = 100
 const KEPT_BYTES = 4_194_304
 
 /** What is known of a far shell's state beside its process: its snapshots and notes (spec shells.md §5.6). */
@@ -28,8 +30,11 @@ export interface SeatMemory {
   noteRun(): void
   /** Commands that ran, wholly or in part, after the newest snapshot. */
   readonly commandsBehind: number
-  /** The abort trap stands, as far as is known. */
-  readonly canAbort: boolean
+  /**
+   * The abort trap is not known to be of no use (spec shells.md §5.5). An idle record that was asked for and does not come
+   * says that it is: `builtin` is not what it was.
+   */
+  canAbort(): Promise<boolean>
   /** Number of the abort trap's signal. */
   readonly spareSignal: string
 }
@@ -53,6 +58,7 @@ export function createSeatMemory(options: {
   let newest: Snapshot | undefined
   let notes: ShellNotes | undefined
   let exitWritten: SeatMemory["exitWritten"]
+  let isOwed = false
 
   /** One after the other: each reads on where the last one ended. */
   function fetch(): Promise<readonly Written[]> {
@@ -70,8 +76,11 @@ export function createSeatMemory(options: {
     for (const one of written) {
       newest = one.snapshot
       runsInNewest = one.kind === "exit" ? runs : runsAtRest
-      if (one.kind === "idle") notes = one.notes
-      else exitWritten = one
+      if (one.kind === "exit") exitWritten = one
+      else {
+        notes = one.notes
+        isOwed = false
+      }
     }
     return written
   }
@@ -83,19 +92,23 @@ export function createSeatMemory(options: {
     await relay.write("snap.d", "")
   }
 
+  /** Waits for the record that is owed; `false`: it did not come. */
+  async function paid(ms: number): Promise<boolean> {
+    for (const until = performance.now() + ms; ; await sleep(LOOK_MS)) {
+      await fetch()
+      if (!isOwed || performance.now() > until) return !isOwed
+    }
+  }
+
   return {
     fetch,
     async rest() {
       const token = options.tokens.next()
       reader.expect(token)
       runsAtRest = runs
+      isOwed = true
       await relay.send(idleLine(place, token))
-      const until = performance.now() + RECORD_MS
-      while (performance.now() < until) {
-        const written = await fetch()
-        if (written.some((one) => one.token === token)) break
-        await sleep(LOOK_MS)
-      }
+      if (!(await paid(RECORD_MS))) return
       await shorten()
       const chain = notes === undefined ? undefined : chainLine(place, notes)
       if (chain !== undefined) await relay.send(chain)
@@ -124,9 +137,7 @@ export function createSeatMemory(options: {
     get exitWritten() {
       return exitWritten
     },
-    get canAbort() {
-      return notes?.canAbort ?? true
-    },
+    canAbort: async () => (await paid(OWED_MS)) && (notes?.canAbort ?? true),
     spareSignal: options.spareSignal,
   }
 }

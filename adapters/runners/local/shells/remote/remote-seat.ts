@@ -134,6 +134,11 @@ export function createRemoteSeat(options: RemoteSeatOptions, ports: RemoteSeatPo
     return { background: await naming.roots(left), survivors: await naming.survivors(left) }
   }
 
+  async function wake(): Promise<void> {
+    const shell = livingOne(pid, await relay.table())
+    if (shell !== undefined) await relay.kill("CONT", [shell])
+  }
+
   /** The `sh` that started the shell and waits for it. */
   const isParent = (one: FarProcess, table: readonly FarProcess[]): boolean =>
     table.some((shell) => shell.pid === pid && shell.parent === one.pid)
@@ -151,7 +156,7 @@ export function createRemoteSeat(options: RemoteSeatOptions, ports: RemoteSeatPo
   }
 
   async function stop(run: RemoteRun): Promise<readonly Survivor[]> {
-    const spare = memory.canAbort ? { spare: memory.spareSignal } : {}
+    const spare = (await memory.canAbort()) ? { spare: memory.spareSignal } : {}
     const older = await run.older
     const report = await climbRemoteLadder({ pid, older, isOver: run.isOver, over: run.over, ...spare }, relay)
     if (report.killed) run.noteUseless()
@@ -201,7 +206,7 @@ export function createRemoteSeat(options: RemoteSeatOptions, ports: RemoteSeatPo
     run(command) {
       clearTimeout(restTimer)
       memory.noteRun()
-      const wedge = createWedgeSense(relay, pid)
+      const wedge = createWedgeSense(relay, pid, wake)
       const run = startRemoteRun(command, {
         relay,
         tokens: ports.tokens,
