@@ -77,8 +77,10 @@ class Line implements AsyncDisposable {
   /** Whether a text is in the spool of the one Job of this host: what was read and not stored dies with a host. */
   async hasStored(hostId: string, text: string): Promise<boolean> {
     const spool = join(this.home, "data", "runner", hostId, "spool")
-    const [name] = await readdir(spool).catch(() => [])
-    return name !== undefined && (await readFile(join(spool, name), "utf8")).includes(text)
+    const entries = await readdir(spool, { recursive: true, withFileTypes: true }).catch(() => [])
+    const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
+    const texts = await Promise.all(files.map((file) => readFile(file, "utf8")))
+    return texts.some((content) => content.includes(text))
   }
 
   file = async (name: string): Promise<string | undefined> =>
