@@ -74,7 +74,7 @@ class Line implements AsyncDisposable {
     return join(this.home, "data", "runner", hostId, "journal")
   }
 
-  /** Whether a text is in the spool of the one Job of this host: what was read and not stored dies with a host. */
+  /** Whether a text is in the spools of this host: what was read and not stored dies with a host. */
   async hasStored(hostId: string, text: string): Promise<boolean> {
     const spool = join(this.home, "data", "runner", hostId, "spool")
     const entries = await readdir(spool, { recursive: true, withFileTypes: true }).catch(() => [])
