@@ -4,7 +4,7 @@ import { readSome } from "../host/pipe-reader.ts"
 import type { Layout } from "./layout.ts"
 
 /** What an action at the end of a shell may write and still be told whole. */
-const MAX_KEPT_BYTES = 1_048_576
+export const MAX_KEPT_BYTES = 1_048_576
 const BUFFER_BYTES = 65_536
 /** A shell that writes without end is left for the next turn. */
 const MAX_READS = 64
@@ -51,7 +51,11 @@ export function openOwnOutput(layout: Layout): OwnOutput {
     last() {
       drain()
       const { stdout, stderr } = streams
-      return { stdout: stdout.kept(), stderr: behindFrame(stderr.kept(), layout), cut: stdout.cut || stderr.cut }
+      return {
+        stdout: stdout.kept(),
+        stderr: behindFrame(stderr.kept(), layout.command),
+        cut: stdout.cut || stderr.cut,
+      }
     },
     close() {
       for (const name of names) streams[name].close()
@@ -119,8 +123,8 @@ function openNow(path: string): number | undefined {
   }
 }
 
-/** `set -v` echoes the line that reads the text, and `set -x` traces it: both show the name of the file. */
-function behindFrame(bytes: Buffer, { command }: Layout): Buffer {
+/** `set -v` echoes the line that reads the text, and `set -x` traces it: both show the name of the file; what follows. */
+export function behindFrame(bytes: Buffer, command: string): Buffer {
   const shown = Math.max(bytes.lastIndexOf(`. ${command}`), bytes.lastIndexOf(`. '${command}'`))
   if (shown === -1) return bytes
   const lineEnd = bytes.indexOf("\n", shown)

@@ -66,7 +66,7 @@ export function createFarOutput(options: FarOutputOptions, ports: { relay: Relay
       if (splitter !== undefined || over) return
       const word = ports.tokens.next()
       splitter = createSplitter(Buffer.from(word), { before: accept, after: accept })
-      await ports.relay.mark(token, pipe, word)
+      await ports.relay.mark(`${token}/${pipe}`, word)
     },
     get isDrained() {
       return over || splitter?.isFound() === true

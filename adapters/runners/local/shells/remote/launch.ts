@@ -43,11 +43,11 @@ ${spec.dialect === "bash" && spec.exact ? `[ $hf_shell = bash ] || { printf 'no_
 exec 0<>${place}/in || exit 0
 ${SPARE_PROBE}
 printf 'open %s %s\\n' $hf_shell $hf_spare
-exec >/dev/null 2>>${place}/diag
+exec >/dev/null 2>&1
 if [ $hf_shell = bash ]; then
-  bash --norc --noprofile --noediting -i
+  bash --norc --noprofile --noediting -i 1<>${place}/out 2<>${place}/err
 else
-  sh
+  sh 1<>${place}/out 2<>${place}/err
 fi
 hf_status=$?
 printf '%s\\n' $hf_status >${place}/dead

@@ -6,6 +6,7 @@ import { createDeferred } from "../../host/deferred.ts"
 import { frameText } from "../frame.ts"
 import type { Tokens } from "../tokens.ts"
 import type { EndBackground, SeatCommand, SeatDeath, SeatEnd } from "../transport.ts"
+import { readFarOwnOutput } from "./far-own-output.ts"
 import { createFarOutput, type FarOutput } from "./far-stream.ts"
 import type { FarState, Relay } from "./relay/relay.ts"
 import { TargetGone } from "./relay/tether.ts"
@@ -143,6 +144,14 @@ export function startRemoteRun(command: SeatCommand, ports: RemoteRunPorts): Rem
     }
   }
 
+  /** What its EXIT trap wrote when the pipes of the command were given up; `true`: some of it is missing. */
+  async function takeLast(): Promise<boolean> {
+    const { stdout, stderr, cut } = await readFarOwnOutput(`${relay.directory}/${token}/t`, ports)
+    if (stdout.length > 0) command.sink.accept("stdout", stdout)
+    if (stderr.length > 0) command.sink.accept(merged ? "stdout" : "stderr", stderr)
+    return cut
+  }
+
   async function followLate(): Promise<void> {
     while (!abandoned && outputs.some((output) => !output.isOver)) {
       await sleep(LATE_PAUSE_MS)
@@ -199,7 +208,8 @@ export function startRemoteRun(command: SeatCommand, ports: RemoteRunPorts): Rem
     over.resolve()
     const survivors = await ladder
     if (!state.started) return notRead(result, state)
-    const outputGap = abandoned ? false : await drain()
+    const missed = abandoned ? false : await drain()
+    const isCut = (result.kind === "died" || result.kind === "unresponsive") && (await takeLast())
     const fresh = state.children.filter((pid) => !before.includes(pid))
     const held = outputs.some((output) => !output.isOver)
     if (result.kind === "status") ports.noteChildren(state.children)
@@ -210,7 +220,7 @@ export function startRemoteRun(command: SeatCommand, ports: RemoteRunPorts): Rem
     return {
       ...result,
       started: state.started,
-      outputGap,
+      outputGap: missed || isCut,
       background,
       ...(background.length === 0 ? {} : { endBackground: (graceMs: number) => endLeft(background, graceMs) }),
       survivors,

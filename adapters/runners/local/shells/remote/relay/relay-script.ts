@@ -40,9 +40,11 @@ hf_contact() {
 hf_generation() {
   mkdir "$G" 2>/dev/null || return 0
   mkdir "$G/s"
-  mkfifo "$G/in" "$G/snap"
-  { exec 3<>"$G/snap"; exec cat <"$G/snap" >>"$G/snap.d"; } </dev/null >/dev/null 2>&1 &
-  printf '%s\\n' "$!" >"$G/snap.pid"
+  mkfifo "$G/in" "$G/snap" "$G/out" "$G/err"
+  for hf_f in "$G/snap" "$G/out" "$G/err"; do
+    { exec 3<>"$hf_f"; exec cat <"$hf_f" >>"$hf_f.d"; } </dev/null >/dev/null 2>&1 &
+    printf '%s\\n' "$!" >"$hf_f.pid"
+  done
 }
 
 hf_send() {
@@ -81,6 +83,9 @@ hf_begin() {
   exec 3<>"$hf_c/o" 4<>"$hf_c/e" 5<"$hf_c/o" 6<"$hf_c/e"
   hf_serve "$hf_c" "$2"
   exec 3>&- 4>&- 5<&- 6<&-
+  # What the shell said for itself until now is nobody's.
+  printf '' >"$G/out.d"
+  printf '' >"$G/err.d"
   hf_send "$3"
 }
 
@@ -174,8 +179,8 @@ hf_shorten() {
 }
 
 hf_mark() {
-  [ -e "$G/$1/$2" ] || return 0
-  { printf '%s' "$3" 1<>"$G/$1/$2"; } </dev/null >/dev/null 2>&1 &
+  [ -e "$G/$1" ] || return 0
+  { printf '%s' "$2" 1<>"$G/$1"; } </dev/null >/dev/null 2>&1 &
 }
 
 hf_forget() {
@@ -286,7 +291,7 @@ hf_remove() {
     hf_release "\${hf_f%.p}"
   done
   hf_pids=
-  for hf_f in "$D"/g*/snap.pid "$D/watchdog"; do
+  for hf_f in "$D"/g*/*.pid "$D/watchdog"; do
     [ -e "$hf_f" ] && read -r hf_p <"$hf_f" && hf_pids="$hf_pids $hf_p"
   done
   rm -rf "$D" 2>/dev/null || rm -rf "$D"

@@ -54,8 +54,8 @@ export interface Relay {
   shorten(file: string, number: number): Promise<boolean>
   /** Those of these processes that hold a pipe of a command. */
   holders(token: string, pids: readonly number[]): Promise<readonly number[]>
-  /** Writes a word behind everything that is in a command's pipe. */
-  mark(token: string, pipe: "o" | "e", word: string): Promise<void>
+  /** Writes a word behind everything that is in a pipe. */
+  mark(pipe: string, word: string): Promise<void>
   forget(token: string): Promise<void>
   /** Of a directory that has no name any more the last one, where that is known; `undefined`: the process is gone. */
   cwd(pid: number): Promise<{ readonly path?: string; readonly deleted: boolean } | undefined>
@@ -109,8 +109,8 @@ export function createRelay(tether: Tether, directory: string): Relay {
     async holders(token, pids) {
       return (await ask(`hf_holders ${token} ${pids.join(" ")}`)).split(" ").filter(Boolean).map(Number)
     },
-    async mark(token, pipe, word) {
-      await ask(`hf_mark ${token} ${pipe} ${shellWord(word)}`)
+    async mark(pipe, word) {
+      await ask(`hf_mark ${shellWord(pipe)} ${shellWord(word)}`)
     },
     async forget(token) {
       await ask(`hf_forget ${token}`)
