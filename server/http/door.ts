@@ -80,8 +80,9 @@ function noteDenied(
   { requestId, address }: { readonly requestId: string; readonly address: string },
 ): void {
   if (!DENIALS.has(kind)) return
-  const reason = details !== undefined && "reason" in details ? { reason: String(details.reason) } : {}
-  telemetry.note("refused", { request_id: requestId, door: "http", error_kind: kind, ...reason, address })
+  const refused = { request_id: requestId, door: "http", error_kind: kind, address }
+  const hasReason = details !== undefined && "reason" in details
+  telemetry.note("refused", hasReason ? { ...refused, reason: String(details.reason) } : refused)
 }
 
 function gateRequest(request: IncomingMessage) {
