@@ -80,9 +80,10 @@ function noteDenied(
   { requestId, address }: { readonly requestId: string; readonly address: string },
 ): void {
   if (!DENIALS.has(kind)) return
-  const refused = { request_id: requestId, door: "http", error_kind: kind, address }
+  const refused = { request_id: requestId, door: "http", error_kind: kind }
   const hasReason = details !== undefined && "reason" in details
-  telemetry.note("refused", hasReason ? { ...refused, reason: String(details.reason) } : refused)
+  const why = hasReason ? { ...refused, reason: String(details.reason) } : refused
+  telemetry.note("refused", { ...why, address })
 }
 
 function gateRequest(request: IncomingMessage) {
