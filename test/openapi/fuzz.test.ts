@@ -84,6 +84,8 @@ async function given(at: string): Promise<Given> {
     sync_wait_secs: only(1),
     client_id: only("local"),
     title: fc.constantFrom("One line", "Ünïcødé 𝄞"),
+    assertion_name: fc.constantFrom("Unit tests pass", "Ünïcødé 𝄞"),
+    label: fc.constantFrom("", "Before the change", "Ünïcødé 𝄞"),
     description: fc.constantFrom("What it is for", "Ünïcødé 𝄞"),
     instruction: only("Do it."),
     base_ref: only("main"),

@@ -16,6 +16,7 @@ const ENTRIES: Readonly<Record<string, string>> = {
   "holdfast/sdk/local": "connectLocal",
   "holdfast/server": "serve",
   "holdfast/mcp": "createMcpHttpDoor",
+  "holdfast/adapters/audit-log": "createAuditLog",
   "holdfast/adapters/chat-sessions": "createNoChatSessions",
   "holdfast/adapters/clock": "createSystemClock",
   "holdfast/adapters/data-dir": "resolveDataDir",
