@@ -122,7 +122,8 @@ it("bytes arrive as they were written, and texts as they were sent", async () =>
 
 it("a flood is whole, and its file on the target stays short", async () => {
   const shell = await open()
-  const jobId = await shell.begin("yes | head -c 60000000; sleep 1; echo end")
+  // In pieces: all at once, a fast machine has written it before anybody looks.
+  const jobId = await shell.begin("for i in $(seq 60); do yes | head -c 1000000; sleep 0.05; done; echo end")
   let largest = 0
   const root = `/tmp/.hf-${shell.uid}`
   const watching = setInterval(() => {

@@ -290,13 +290,13 @@ hf_remove() {
   for hf_f in "$D"/g*/*/[oe]d.p; do
     hf_release "\${hf_f%.p}"
   done
-  hf_pids=
-  for hf_f in "$D"/g*/*.pid "$D/watchdog"; do
-    [ -e "$hf_f" ] && read -r hf_p <"$hf_f" && hf_pids="$hf_pids $hf_p"
+  for hf_f in "$D"/g*/*.pid; do
+    [ -e "$hf_f" ] && read -r hf_p <"$hf_f" && kill "$hf_p" 2>/dev/null
   done
+  hf_p=
+  [ -e "$D/watchdog" ] && read -r hf_p <"$D/watchdog"
   rm -rf "$D" 2>/dev/null || rm -rf "$D"
-  for hf_p in $hf_pids; do
-    kill "$hf_p" 2>/dev/null
-  done
+  [ -n "$hf_p" ] && kill "$hf_p" 2>/dev/null
+  :
 }
 `
