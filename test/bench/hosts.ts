@@ -1,8 +1,8 @@
 import path from "node:path"
 import type { JobRunner } from "../../core/jobs/runner.ts"
 import type { JobId } from "../../core/kernel/ids.ts"
-import type { RunnerHost, RunnerHostStore } from "../../core/runners/host-store.ts"
 import type { ShellRunner } from "../../core/shells/runner.ts"
+import { createRowInMemory } from "../support/row-in-memory.ts"
 import type { Place } from "./place.ts"
 import { HOST_COMMAND, loadCarrier, loadHost, loadIds, loadSecrets } from "./product.ts"
 import type { Bench } from "./scope.ts"
@@ -44,7 +44,7 @@ export async function startSocketHost(bench: Bench, place: Place, name = "socket
     loadSecrets(),
   ])
   const ids = createIds()
-  const rows = rowInMemory()
+  const rows = createRowInMemory()
   const carrier = createSocketCarrier({
     dataDirectory: await place.makeDataDir(name),
     runtimeDirectory: path.join(place.home, `run-${name}`),
@@ -65,28 +65,6 @@ export async function startSocketHost(bench: Bench, place: Place, name = "socket
   })
   await carrier.meet(true)
   return { jobs: carrier.jobs, shells: carrier.shells, pid: async () => (await rows.current())?.pid ?? 0 }
-}
-
-function rowInMemory(): RunnerHostStore {
-  let row: RunnerHost | undefined
-  return {
-    current: async () => row,
-    async claim(host) {
-      if (row !== undefined) return false
-      row = host
-      return true
-    },
-    async replace(heldBy, host) {
-      if (row?.hostId !== heldBy) return false
-      row = host
-      return true
-    },
-    async release(hostId) {
-      if (row?.hostId !== hostId) return false
-      row = undefined
-      return true
-    },
-  }
 }
 
 /** One live shell of a host. */

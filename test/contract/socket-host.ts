@@ -7,30 +7,8 @@ import { runLocalHost } from "../../adapters/runners/local/carrier/run-local-hos
 import { createSocketCarrier, type SocketCarrier } from "../../adapters/runners/local/carrier/socket-carrier.ts"
 import { createIds } from "../../core/kernel/ids.ts"
 import { createSecretRegistry, type Secrets } from "../../core/kernel/secrets.ts"
-import type { RunnerHost, RunnerHostStore } from "../../core/runners/host-store.ts"
-
-/** The row in memory: what the store promises is proven there. */
-export function createRowInMemory(): RunnerHostStore {
-  let row: RunnerHost | undefined
-  return {
-    current: async () => row,
-    async claim(host) {
-      if (row !== undefined) return false
-      row = host
-      return true
-    },
-    async replace(heldBy, host) {
-      if (row?.hostId !== heldBy) return false
-      row = host
-      return true
-    },
-    async release(hostId) {
-      if (row?.hostId !== hostId) return false
-      row = undefined
-      return true
-    },
-  }
-}
+import type { RunnerHostStore } from "../../core/runners/host-store.ts"
+import { createRowInMemory } from "../support/row-in-memory.ts"
 
 /** A host that this process carries and a server's side of it, over a real socket. */
 export interface SocketHost {

@@ -14,25 +14,15 @@ import { createArchive } from "./archive.ts"
 import { type ByteMaskFactory, maskText } from "./byte-mask.ts"
 import { type Admitted, createCapacity } from "./capacity.ts"
 import { createDeferred } from "./deferred.ts"
-import { baseEnvironment, type EnvironmentSource } from "./environment.ts"
+import type { EnvironmentSource } from "./environment.ts"
 import { createExecution, type Execution } from "./execution.ts"
-import { inheritedDescriptors } from "./inherited.ts"
-import { createInterpreters } from "./interpreters.ts"
 import { createJobSpool, type JobSpool, spoolDirectory, spoolFolder } from "./job-spool.ts"
-import { createJournal } from "./journal.ts"
-import { type LaunchPorts, launch, prepareCommand } from "./launch.ts"
+import { launch, prepareCommand } from "./launch.ts"
+import { openLaunchPorts } from "./launch-ports.ts"
 import { createNaming } from "./naming.ts"
 import { createOrphans } from "./orphans.ts"
-import {
-  claimHostDirectory,
-  hostDirectory,
-  leaveHostDirectory,
-  mayHoldProcesses,
-  releaseHostDirectory,
-} from "./owner.ts"
-import { createPipePool } from "./pipes.ts"
+import { claimHostDirectory, hostDirectory, leaveHostDirectory, releaseHostDirectory } from "./owner.ts"
 import { type ProcessTable, systemProcessTable } from "./process-table.ts"
-import { findProgram } from "./program.ts"
 import { createRunTable, type Run } from "./run-table.ts"
 import { closeRuntimeDirectory, openRuntimeDirectory } from "./runtime-directory.ts"
 import { createSmallOutputs } from "./small-outputs.ts"
@@ -325,28 +315,4 @@ export function createJobHost(options: HostOptions): JobHost {
       closeRuntimeDirectory(options.runtimeDirectory, launchPorts.privateDirectory)
     },
   }
-}
-
-function openLaunchPorts(options: HostOptions & { readonly processes: ProcessTable }, directory: string): LaunchPorts {
-  const isGone = (hostId: string): boolean => !mayHoldProcesses(hostDirectory(options.dataDirectory, hostId), processes)
-  const { processes } = options
-  const privateDirectory = openRuntimeDirectory(options.runtimeDirectory, options.hostId, isGone)
-  const environment = baseEnvironment(options.environment)
-  return {
-    pipes: createPipePool(privateDirectory, environment),
-    journal: createJournal(directory),
-    processes,
-    environment,
-    inherited: inheritedDescriptors(),
-    privateDirectory,
-    shells: shellsIn(environment.PATH ?? ""),
-    interpreters: createInterpreters(),
-    now: options.now,
-  }
-}
-
-function shellsIn(searchPath: string): Readonly<Partial<Record<"sh" | "bash", string>>> {
-  const bash = findProgram("bash", searchPath)
-  const sh = findProgram("sh", searchPath)
-  return { ...(bash === undefined ? {} : { bash }), ...(sh === undefined ? {} : { sh }) }
 }
