@@ -4,6 +4,7 @@ import { mkdtemp, readFile, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import path from "node:path"
 import { fileURLToPath } from "node:url"
+import { stripVTControlCharacters } from "node:util"
 
 const root = fileURLToPath(new URL("..", import.meta.url))
 const bin = (name: string): string => path.join(root, "node_modules", ".bin", name)
@@ -11,6 +12,24 @@ const bin = (name: string): string => path.join(root, "node_modules", ".bin", na
 interface Tally {
   passed: number
   failed: number
+  /** What failed, a few lines each: a log is often read from its end. */
+  readonly failures?: readonly string[]
+}
+
+/** What is read of vitest's JSON report. */
+interface Report {
+  readonly numPassedTests: number
+  readonly numFailedTests: number
+  readonly testResults: readonly {
+    readonly name: string
+    readonly status: string
+    readonly message: string
+    readonly assertionResults: readonly {
+      readonly fullName: string
+      readonly status: string
+      readonly failureMessages: readonly string[]
+    }[]
+  }[]
 }
 
 interface Stage {
@@ -53,16 +72,32 @@ async function vitest(places: readonly string[], runtime: keyof typeof VITEST = 
       `--outputFile.json=${report}`,
       ...places.map((place) => (place.endsWith(".ts") ? `test/${place}` : `test/${place}/`)),
     ])
-    const { numPassedTests, numFailedTests } = JSON.parse(await readFile(report, "utf8"))
-    const failed = Number(numFailedTests)
-    const passed = Number(numPassedTests)
-    return { passed, failed: failed === 0 && (code !== 0 || passed === 0) ? 1 : failed }
+    const result: Report = JSON.parse(await readFile(report, "utf8"))
+    const { numPassedTests: passed, numFailedTests: failed } = result
+    return { passed, failed: failed === 0 && (code !== 0 || passed === 0) ? 1 : failed, failures: failuresOf(result) }
   } catch (error) {
     console.error(error)
     return { passed: 0, failed: 1 }
   } finally {
     await rm(scratch, { recursive: true, force: true })
   }
+}
+
+function failuresOf({ testResults }: Report): readonly string[] {
+  return testResults.flatMap(({ name, status, message, assertionResults }) => {
+    const file = path.relative(root, name)
+    const failed = assertionResults.filter((test) => test.status === "failed")
+    if (failed.length === 0) return status === "failed" ? [`${file}\n${firstLines(message)}`] : []
+    return failed.map(
+      ({ fullName, failureMessages }) => `${file} > ${fullName}\n${firstLines(failureMessages.join("\n"))}`,
+    )
+  })
+}
+
+function firstLines(text: string): string {
+  const own = (line: string): boolean => !/^\s*at .*(node_modules|node:|<anonymous>)/.test(line)
+  const lines = stripVTControlCharacters(text).split("\n").filter(own).slice(0, 12)
+  return lines.map((line) => `    ${line}`).join("\n")
 }
 
 async function script(file: string): Promise<Tally> {
@@ -109,7 +144,11 @@ const stages: readonly Stage[] = [
       const own = await vitest(["deno"])
       // The SDK's other tests intercept requests with msw, which cannot under Deno.
       const doors = await vitest(["doors/http", "doors/mcp", "sdk/live.test.ts", "sdk/embedded.test.ts"], "deno")
-      return { passed: own.passed + doors.passed, failed: own.failed + doors.failed }
+      return {
+        passed: own.passed + doors.passed,
+        failed: own.failed + doors.failed,
+        failures: [...(own.failures ?? []), ...(doors.failures ?? [])],
+      }
     },
   },
   {
@@ -125,17 +164,20 @@ const only = process.argv.slice(2).filter((argument) => !argument.startsWith("--
 const chosen = stages.filter((stage) => (only.length > 0 ? only.includes(stage.name) : !fastOnly || stage.fast))
 const total: Tally = { passed: 0, failed: 0 }
 const summary: string[] = []
+const failures: string[] = []
 for (const stage of chosen) {
   console.log(`\n== ${stage.name}: ${stage.proves}`)
   const started = Date.now()
   const tally = await stage.run()
   total.passed += tally.passed
   total.failed += tally.failed
+  failures.push(...(tally.failures ?? []))
   const seconds = Math.round((Date.now() - started) / 1000)
   summary.push(
     `${tally.failed === 0 ? "ok  " : "FAIL"} ${stage.name.padEnd(12)} ${tally.passed} passed, ${tally.failed} failed, ${seconds} s`,
   )
 }
+if (failures.length > 0) console.log(`\nfailed:\n${failures.join("\n")}`)
 console.log(`\n${summary.join("\n")}\n`)
 console.log(`${total.passed} passed, ${total.failed} failed`)
 process.exitCode = total.failed === 0 ? 0 : 1
