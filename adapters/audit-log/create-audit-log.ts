@@ -3,7 +3,7 @@ import { mkdir, open, readdir, rm, stat } from "node:fs/promises"
 import path from "node:path"
 import type { AuditLine, AuditSink } from "../../core/shells/audit-log/command-log.ts"
 
-/** The audit log on disk: one file, or a directory with a file a shell (port `AuditSink`, spec shells.md §13). */
+/** The audit log on disk: one file, or a directory with a file a group of lines (port `AuditSink`, spec shells.md §13). */
 export interface AuditLog extends AuditSink {
   /** Removes files of a directory that nothing was added to for the configured days; dates in the future stay. */
   sweep(now: number): Promise<void>
@@ -74,9 +74,9 @@ function isExistingDirectory(target: string): boolean {
   return statSync(target, { throwIfNoEntry: false })?.isDirectory() ?? false
 }
 
-/** `<id>-<open ms>.jsonl`; an id names no other place. */
-function fileName({ shellId, openedAt }: AuditLine): string {
-  return `${shellId.replaceAll(/[^A-Za-z0-9._@:-]/g, "_")}-${openedAt}.jsonl`
+/** `<group>-<since ms>.jsonl`; an id names no other place. */
+function fileName({ group, since }: AuditLine): string {
+  return `${group.replaceAll(/[^A-Za-z0-9._@:-]/g, "_")}-${since}.jsonl`
 }
 
 async function appendPrivately(file: string, text: string): Promise<void> {

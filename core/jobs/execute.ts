@@ -1,6 +1,7 @@
 import type { Call } from "../kernel/call.ts"
 import { instanceIdSchema } from "../kernel/ids.ts"
 import { secretVariables } from "../kernel/redaction/learned.ts"
+import { auditEnd } from "../shells/audit-log/one-shots.ts"
 import type { Declared } from "../validation/expectation.ts"
 import { commandLiterals, type StartCommand } from "./command.ts"
 import { concludeEnd, forgotten, withJob } from "./conclude.ts"
@@ -134,5 +135,6 @@ async function finish(started: StartedCall, facts: RunFacts | undefined): Promis
   const ended = asEnded(job, value) ?? job
   const { output } = await startOutput(started, ended, facts)
   const failure = failureOf(ended, output)
+  auditEnd(started, output)
   return concludeEnd({ call, runner, job }, { value, output, failure })
 }

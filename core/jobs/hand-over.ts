@@ -1,3 +1,4 @@
+import { auditHandOver } from "../shells/audit-log/one-shots.ts"
 import { concludeHandOver } from "./conclude.ts"
 import type { StartedCall } from "./execute.ts"
 import type { StartOutput } from "./output-schema.ts"
@@ -13,6 +14,7 @@ export async function handOver(started: StartedCall, facts: RunFacts): Promise<S
   const { startedAt } = facts
   const live = (row: Job): Job => asHandedOver(startedAt === undefined ? row : (asRunning(row, startedAt) ?? row))
   const { output, offsets } = await startOutput(started, live(job), facts)
+  auditHandOver(started, facts, output)
   const key = await call.ports.store.instanceKey()
   return concludeHandOver(
     { call, runner, job },

@@ -214,12 +214,11 @@ function auditHandOver<Output extends object>(
   const { log } = call.ports.shells
   log.note(shell, { event: "exec", command: request.text, result })
   noteLaterEnd(log, {
-    shell,
-    command: request.text,
     ended: () => runner.jobs.watch(job.jobId, { from, until: "end" }),
-    view: async (facts) => {
+    async note(facts) {
       const value = endOf(facts, call.now())
-      return (await viewExec(viewingOf(started), (value && asEnded(job, value)) ?? job, facts)).result
+      const end = await viewExec(viewingOf(started), (value && asEnded(job, value)) ?? job, facts)
+      log.note(shell, { event: "exec", command: request.text, result: end.result })
     },
   })
 }

@@ -153,9 +153,7 @@ export const configSchema = z.strictObject({
     .optional()
     .describe("Engine of container shells; default the one that answers, docker first"),
   fence_file: absolutePath.optional().describe("Advisory fence of shells: it stops mistakes, not intent"),
-  audit_log: absolutePath
-    .optional()
-    .describe("File, or directory (ending in a slash), for a line a command of live shells"),
+  audit_log: absolutePath.optional().describe("File, or directory (ending in a slash), for a line a command"),
   audit_log_days: whole(0, 3_650).default(14).describe("Days for which files of an audit directory are kept; 0 always"),
   processes_on_shutdown: z
     .enum(["keep", "end"])

@@ -1,3 +1,5 @@
+import type { StartCommand } from "../../jobs/command.ts"
+import type { StartOutput } from "../../jobs/output-schema.ts"
 import type { ExecResult } from "../exec-schema.ts"
 import type { Shell, ShellRestart } from "../record.ts"
 
@@ -12,25 +14,43 @@ export type ShellHappening =
   | { readonly event: "blocked"; readonly command: string; readonly rule: string; readonly program?: string }
   | { readonly event: "restart"; readonly restart: ShellRestart }
 
-/** The operator's log of commands in live shells, off by default (spec shells.md §13). */
+/** What an entry says of the call whose command runs by itself. */
+export interface AuditedOneShot {
+  /** The Workflow Session that it works in; absent without one. */
+  readonly sessionId?: string
+  /** Slug of the Project. */
+  readonly project?: string
+  readonly tool: string
+  readonly transport: "local" | "ssh"
+}
+
+/** What became of a command that runs by itself. */
+export type OneShotHappening =
+  | { readonly event: "exec"; readonly command: StartCommand; readonly result: StartOutput }
+  | { readonly event: "blocked"; readonly command: StartCommand; readonly rule: string; readonly program?: string }
+
+/**
+ * The operator's log of commands, off by default (spec shells.md §13). Nothing is waited for and nothing thrown; commands
+ * are passed as they were sent, masking is done here.
+ */
 export interface CommandLog {
   /** Whether entries are kept at all. */
   readonly isOn: boolean
-  /**
-   * Adds an entry; nothing is waited for and nothing thrown. A result with `shell_restarted` gives a `restart` entry
-   * too. `command` is the text as it was sent: masking is done here.
-   */
+  /** Adds an entry of a live shell. A result with `shell_restarted` gives a `restart` entry too. */
   note(shell: AuditedShell, happening: ShellHappening): void
+  /** Adds an entry of a command that runs by itself. */
+  noteOneShot(where: AuditedOneShot, happening: OneShotHappening): void
 }
 
 /** The log that is off. */
-export const NO_COMMAND_LOG: CommandLog = { isOn: false, note: () => undefined }
+export const NO_COMMAND_LOG: CommandLog = { isOn: false, note: () => undefined, noteOneShot: () => undefined }
 
-/** One line for the log, and which shell's it is. */
+/** One line for the log, and which lines it belongs to: they share a file where the log is a directory. */
 export interface AuditLine {
-  readonly shellId: string
-  /** When the shell was opened, ms. */
-  readonly openedAt: number
+  /** A shell's id, or `commands`. */
+  readonly group: string
+  /** When the group began, ms. */
+  readonly since: number
   /** JSON without line break. */
   readonly text: string
 }

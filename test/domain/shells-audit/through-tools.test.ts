@@ -68,6 +68,69 @@ it("a command that outlives its call stands there as it was handed over, and onc
   await place.remove()
 })
 
+it("a command that runs by itself stands there with its arguments, its end, and what the fence refused of it", async () => {
+  const before = Date.now()
+  const place = await makePlace()
+  const log = path.join(place.home, "audit/")
+  const fence = path.join(place.home, "fence.json")
+  await writeFile(fence, JSON.stringify({ deny: ["shutdown"] }))
+  const server = await startServer({ place, config: { audit_log: log, fence_file: fence } })
+  const { project } = server
+  const started = await server.call("start_session", { project })
+  const session = String(started.output["session_id"])
+  const within = { project, session_id: session }
+  const printf = ["%s|", "a b", "API_TOKEN=abcdef123456"]
+  await server.call("run_process", { ...within, executable: "printf", args: printf })
+  await server.call("run_shell", { project, command: "PASSWORD=hunter2hunter2; echo $PASSWORD >&2; exit 3" })
+  await server.call("run_script", { project, language: "sh", script: "echo $1", args: ["x"] })
+  const refused = await server.call("run_shell", { ...within, command: "sudo shutdown now" })
+  expect(refused.error.kind).toBe("fence_denied")
+  const job = await server.call("run_job", { project, command: "sleep 0.6; echo later; exit 4" })
+  const { output: ended } = await server.call("observe_jobs", {
+    items: [{ job_id: job.output["job_id"] }],
+    wait_secs: 20,
+    wake_on: "terminal",
+  })
+  expect(ended).toMatchObject({ results: [{ ok: true, terminal: true }] })
+  const [name = "", ...others] = await readdir(log)
+  const lines = async () =>
+    (await readFile(path.join(log, name), "utf8"))
+      .trimEnd()
+      .split("\n")
+      .map((line): Record<string, unknown> => JSON.parse(line))
+  await expect.poll(async () => (await lines()).length, { timeout: 10_000 }).toBe(6)
+  await server.close()
+  expect(others).toEqual([])
+  const days = [before, Date.now()].map((ms) => Date.parse(new Date(ms).toISOString().slice(0, 10)))
+  expect(days.map((midnight) => `commands-${midnight}.jsonl`)).toContain(name)
+  const entries = await lines()
+  const common = { family: "once", transport: "local", project }
+  const of = (tool: string) => entries.filter((entry) => entry["tool"] === tool)
+  expect(entries).toEqual(entries.map(() => expect.objectContaining(common)))
+  expect(of("run_process")).toMatchObject([
+    { event: "exec", session, command: "printf", args: ["%s|", "a b", "API_TOKEN=[redacted:API_TOKEN]"], exit_code: 0 },
+  ])
+  expect(of("run_process")[0]).toHaveProperty("stdout", "a b|API_TOKEN=[redacted:API_TOKEN]|")
+  expect(of("run_script")).toMatchObject([{ command: "echo $1", language: "sh", args: ["x"], stdout: "x\n" }])
+  const [shell, blocked] = of("run_shell")
+  expect(shell).toMatchObject({ event: "exec", exit_code: 3, stderr: "[redacted:PASSWORD]\n", status: "failed" })
+  expect(shell).not.toHaveProperty("session")
+  expect(blocked).toMatchObject({
+    event: "blocked",
+    session,
+    command: "sudo shutdown now",
+    rule: "deny",
+    program: "shutdown",
+  })
+  expect(of("run_job")).toMatchObject([
+    { execution_state: "running", exit_code: null },
+    { execution_state: "completed", exit_code: 4, stdout: "later\n", job_id: job.output["job_id"] },
+  ])
+  expect(of("run_job")[0]).not.toHaveProperty("observation_token")
+  expect(JSON.stringify(entries)).not.toMatch(/abcdef123456|hunter2/)
+  await place.remove()
+})
+
 it("a fence file that cannot be used stops the start and is named", async () => {
   const place = await makePlace()
   const fence = path.join(place.home, "fence.json")
