@@ -6,12 +6,12 @@ import { localUrl } from "../config/local-url.ts"
 import { isPublicOrigin } from "../config/origin.ts"
 import { dataDirOf } from "./data-directory.ts"
 import { parseInput } from "./parse-input.ts"
-import { paintFor } from "./sessions/paint.ts"
-import { say, type Terminal } from "./terminal.ts"
-import { untilStopped } from "./until-stopped.ts"
+import type { Terminal } from "./terminal.ts"
+import { type Started, untilStopped } from "./until-stopped.ts"
 import { WatchRefused, watchServer } from "./watch/connection.ts"
-import { showOnScreen } from "./watch/screen.ts"
-import { Transcript } from "./watch/transcript.ts"
+import { linesView } from "./watch/lines-view.ts"
+import { screenView } from "./watch/screen.ts"
+import type { Followed, WatchView } from "./watch/view.ts"
 import { ownerOf, type WireEvent } from "./watch/wire-event.ts"
 
 interface WatchFlags {
@@ -42,13 +42,13 @@ export function addWatchCommand(program: Command, terminal: Terminal, fail: () =
       const { id: ids } = parseInput(inputSchema, { id: named, url: flags.url })
       try {
         const server = await serverOf(terminal, flags)
-        await untilStopped(terminal, async () => {
+        const start = async (): Promise<Started> => {
           const stop = new AbortController()
-          const note = (line: string): void => void terminal.stderr.write(`${line}\n`)
-          const events = onlyOf(watchServer({ ...server, signal: stop.signal, note }), new Set(ids))
-          const ended = tell(terminal, events, { flags, stop })
-          return { close: async () => stop.abort(), ended }
-        })
+          const view = viewFor(terminal, { flags, followed: { url: server.url, ids }, stop })
+          const events = watchServer({ ...server, signal: stop.signal, opened: view.opened, note: view.note })
+          return { close: async () => stop.abort(), ended: view.show(onlyOf(events, new Set(ids))) }
+        }
+        await untilStopped(terminal, start, "")
       } catch (error) {
         if (!(error instanceof WatchRefused)) throw error
         terminal.stderr.write(`holdfast: ${error.message}\n`)
@@ -78,20 +78,16 @@ async function* onlyOf(
   }
 }
 
-async function tell(
+function viewFor(
   terminal: Terminal,
-  events: AsyncIterable<WireEvent>,
-  { flags, stop }: { readonly flags: WatchFlags; readonly stop: AbortController },
-): Promise<void> {
-  if (flags.json === true) {
-    for await (const event of events) say(terminal, JSON.stringify(event))
-    return
-  }
-  if (flags.follow !== true && terminal.stdout.isTTY === true) return showOnScreen(terminal, events, stop)
-  const paint = paintFor(terminal)
-  const transcript = new Transcript()
-  for await (const event of events) {
-    for (const { id, text, look } of transcript.lines(event))
-      say(terminal, `${paint("dim", `[${id}]`)} ${paint(look, text)}`)
-  }
+  {
+    flags,
+    followed,
+    stop,
+  }: { readonly flags: WatchFlags; readonly followed: Followed; readonly stop: AbortController },
+): WatchView {
+  const asJson = flags.json === true
+  if (!asJson && flags.follow !== true && terminal.stdout.isTTY === true)
+    return screenView(terminal, { followed, stop })
+  return linesView(terminal, { followed, asJson, signal: stop.signal })
 }

@@ -18,8 +18,10 @@ export interface Connection {
   readonly url: string
   readonly token: string
   readonly signal: AbortSignal
-  /** A line about the connection itself. */
-  readonly note: (line: string) => void
+  /** Told once, when events come from now on. */
+  readonly opened: () => void
+  /** A sentence about the connection itself. */
+  readonly note: (sentence: string) => void
 }
 
 /**
@@ -27,7 +29,7 @@ export interface Connection {
  * event, so that nothing is left out. Throws `WatchRefused` when the first one cannot be had, or the server refuses.
  */
 export async function* watchServer(connection: Connection): AsyncGenerator<WireEvent, void, undefined> {
-  const { signal, note } = connection
+  const { signal, note, opened } = connection
   let after: string | undefined
   let failures = 0
   let wasOpen = false
@@ -42,6 +44,7 @@ export async function* watchServer(connection: Connection): AsyncGenerator<WireE
       continue
     }
     if (failures > 0) note("The server is back.")
+    if (!wasOpen) opened()
     wasOpen = true
     failures = 0
     for await (const { event, id } of eventsOf(response)) {

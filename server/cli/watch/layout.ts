@@ -6,22 +6,29 @@ const MIN_LIST = 16
 const MAX_LIST = 36
 const HELP = "↑ ↓ choose   q quit"
 
+/** What the view is drawn for. */
+export interface Frame {
+  readonly columns: number
+  readonly rows: number
+  readonly paint: Paint
+  /** Stands where a transcript would, while there is none. */
+  readonly idle: readonly string[]
+  /** About the connection; empty where there is nothing to say. */
+  readonly note: string
+}
+
 /** The view as lines of exactly the terminal's width: the list left, what the chosen one wrote right (spec shells.md §13). */
-export function layOut(
-  board: Board,
-  { columns, rows, paint }: { readonly columns: number; readonly rows: number; readonly paint: Paint },
-): readonly string[] {
+export function layOut(board: Board, { columns, rows, paint, idle, note }: Frame): readonly string[] {
   const listWidth = Math.max(MIN_LIST, Math.min(MAX_LIST, Math.floor(columns / 3)))
   const textWidth = Math.max(1, columns - listWidth - 3)
   const height = Math.max(1, rows - 2)
   const { entries, selected } = board
   const at = selected === undefined ? 0 : entries.indexOf(selected)
   const first = Math.max(0, Math.min(at - Math.floor(height / 2), entries.length - height))
-  const lines = (selected?.lines ?? []).flatMap(({ text, look }) =>
-    wrapped(text, textWidth).map((part) => paint(look, part)),
-  )
+  const texts = selected?.lines ?? idle.map((text) => ({ text, look: "plain" as const }))
+  const lines = texts.flatMap(({ text, look }) => wrapped(text, textWidth).map((part) => paint(look, part)))
   const shown = lines.slice(-height)
-  const title = selected === undefined ? "nothing runs" : `${selected.id}  ${oneLine(selected.command)}`
+  const title = selected === undefined ? "" : `${selected.id}  ${oneLine(selected.command)}`
   const body = Array.from({ length: height }, (_, row) => {
     const entry = entries[first + row]
     const cell = entry === undefined ? "" : `${MARKS[entry.state]} ${entry.id}`
@@ -31,7 +38,7 @@ export function layOut(
   return [
     paint("bold", fitted(`${fitted("shells and commands", listWidth)} │ ${title}`, columns)),
     ...body,
-    paint("dim", fitted(HELP, columns)),
+    paint("dim", fitted(note === "" ? HELP : `${HELP}   ${note}`, columns)),
   ]
 }
 

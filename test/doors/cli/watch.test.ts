@@ -1,4 +1,5 @@
 import { PassThrough } from "node:stream"
+import { stripVTControlCharacters } from "node:util"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { main } from "../../../server/cli/main.ts"
 import { Board } from "../../../server/cli/watch/board.ts"
@@ -23,10 +24,10 @@ describe("holdfast watch", () => {
     await place.remove()
   })
 
-  /** A watch that runs in this process until it is stopped; `screen`: on a terminal of 80 × 12. */
-  function watch(args: readonly string[], screen = false) {
-    const stdout = Object.assign(new PassThrough(), screen ? { isTTY: true, columns: 80, rows: 12 } : {})
-    const stderr = new PassThrough()
+  /** A watch that runs in this process until it is stopped; `isTTY`: on a terminal of 80 × 12. */
+  function watch(args: readonly string[], isTTY = false) {
+    const stdout = Object.assign(new PassThrough(), isTTY ? { isTTY, columns: 80, rows: 12 } : {})
+    const stderr = Object.assign(new PassThrough(), { isTTY })
     const stdin = new PassThrough()
     let text = ""
     let notes = ""
@@ -107,6 +108,32 @@ describe("holdfast watch", () => {
     await server.call("session_destroy", { session_id: shell })
   })
 
+  it("says on a terminal what it follows and that nothing runs, before anything does", async () => {
+    const watching = watch(["--follow"], true)
+    await expect
+      .poll(watching.notes, POLL)
+      .toBe(`Following live shells and Jobs at ${server.url}. Ctrl-C ends.\nNothing runs yet.\n`)
+    expect(watching.text()).toBe("")
+    await seeing(watching.text)
+    process.emit("SIGINT")
+    expect(await watching.ended).toBe(0)
+    expect(watching.notes().split("\n")).toHaveLength(3)
+    const named = watch([job("a"), job("b")], true)
+    const shown = () => stripVTControlCharacters(named.text())
+    await expect.poll(shown, POLL).toContain("Nothing of it runs yet.")
+    expect(shown().replaceAll(/\s+│\s+|\r\n\s*/g, "")).toContain(`Following ${job("a")} and 1 more at ${server.url}.`)
+    named.stdin.write("q")
+    expect(await named.ended).toBe(0)
+  })
+
+  it("says neither where its output is read by a program", async () => {
+    const watching = watch(["--json"])
+    await seeing(() => watching.text().replace('"command":"true"', "$ true"))
+    process.emit("SIGINT")
+    expect(await watching.ended).toBe(0)
+    expect(watching.notes()).toBe("")
+  })
+
   it("goes on when the server comes back, without leaving anything out", async () => {
     const watching = watch(["--follow"])
     await seeing(watching.text)
@@ -180,7 +207,7 @@ describe("what a watcher sees", () => {
       [20, 5],
       [200, 50],
     ] as const) {
-      const lines = layOut(board, { columns, rows, paint: plain })
+      const lines = layOut(board, { columns, rows, paint: plain, idle: ["Nothing runs yet."], note: "" })
       expect(lines).toHaveLength(rows)
       expect(lines.every((line) => [...line].length <= columns)).toBe(true)
       board.take(started("a", "x".repeat(300)))
@@ -191,7 +218,7 @@ describe("what a watcher sees", () => {
     board.move(5)
     expect(board.selected?.command).toBe("second")
     board.move(-9)
-    expect(layOut(board, { columns: 60, rows: 10, paint: plain }).join("\n")).toContain("│ z")
+    expect(layOut(board, { columns: 60, rows: 10, paint: plain, idle: [], note: "" }).join("\n")).toContain("│ z")
   })
 
   it("forgets what ended long ago, and no more than that", () => {
