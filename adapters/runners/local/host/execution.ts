@@ -1,14 +1,15 @@
 import { setTimeout as sleep } from "node:timers/promises"
-import type { CancelledBy, Outcome, StreamName } from "../../../../core/jobs/record.ts"
-import type { RunFacts, SpoolPage, StartSpec } from "../../../../core/jobs/runner.ts"
+import type { CancelledBy, Outcome } from "../../../../core/jobs/record.ts"
+import type { RunFacts, StartSpec } from "../../../../core/jobs/runner.ts"
 import { isToolError, type ToolError } from "../../../../core/kernel/error.ts"
-import { type Changes, createChanges } from "./changes.ts"
+import { createChanges } from "./changes.ts"
 import { createDeferred } from "./deferred.ts"
 import type { JobSpool } from "./job-spool.ts"
 import type { Exit, Launched, LaunchPorts } from "./launch.ts"
 import { createLeftovers } from "./leftovers.ts"
 import { createNaming, type MaskText, withoutCommands } from "./naming.ts"
 import { createOutputs } from "./outputs.ts"
+import type { HostedExecution } from "./run-table.ts"
 import { createProcessTree, type ProcessTree } from "./tree.ts"
 import { createGrace, endTree, type Grace } from "./tree-kill.ts"
 
@@ -16,25 +17,10 @@ const CANCEL_GRACE_MS = 500
 const LAST_REPORT_MS = 500
 
 /** One command from its acceptance to the end of everything it left behind. */
-export interface Execution {
+export interface Execution extends HostedExecution {
   readonly spec: ExecutionSpec
-  readonly changes: Changes
-  /** The same without the mere growth of its output. */
-  readonly turns: Changes
   /** Starts it; resolves when it runs. Throws the refusing kind, which the facts then carry too. */
   launch(): Promise<void>
-  /** Resolves when it has ended, also when it never started. */
-  readonly ended: Promise<void>
-  /** Resolves after the end, when nothing of it can bring bytes any more. */
-  readonly quiet: Promise<void>
-  /** First cause wins; resolves when the tree is gone or known to survive. */
-  stop(cause: CancelledBy, graceMs: number): Promise<void>
-  /** A stop is under way. */
-  isStopping(): boolean
-  /** Leaves the processes to themselves: nothing is read or timed any more, and they hold no one up. */
-  abandon(): void
-  facts(queuePosition?: number): RunFacts
-  read(stream: StreamName, range: { readonly from: number; readonly max: number }): SpoolPage
 }
 
 /** What is to be known of a command while it runs. */
@@ -45,6 +31,8 @@ export interface ExecutionSpec extends Pick<StartSpec, "jobId" | "timeoutMs" | "
 
 /** What an execution needs beside its own spec. */
 export interface ExecutionPorts extends Pick<LaunchPorts, "journal" | "processes" | "now"> {
+  /** Where other commands are started beside it. */
+  readonly children?: ReadonlySet<number>
   /** Makes the process, or finds the one that another host made. Throws the refusing kind. */
   launch(): Promise<Launched>
   /** It has ended under another host, and only kept background processes of it live. */
@@ -206,7 +194,12 @@ export function createExecution(spec: ExecutionSpec, ports: ExecutionPorts): Exe
     if (isWaiting) queuedMs = Math.round(performance.now() - acceptedAt)
     const launched = await ports.launch()
     const { main } = launched
-    const root = { jobId: spec.jobId, ...(main === undefined ? {} : { main }) }
+    const others = ports.children
+    const root = {
+      jobId: spec.jobId,
+      ...(main === undefined ? {} : { main }),
+      ...(others === undefined ? {} : { others }),
+    }
     running = { ...launched, tree: createProcessTree(root, ports.processes) }
     launched.onExit((exit) => {
       first ??= "exit"

@@ -3,8 +3,10 @@ import { unlinkSync } from "node:fs"
 import { join } from "node:path"
 import { promisify } from "node:util"
 
-const BATCH = 32
-const LOW = 8
+/** The first batch is small, so that the first command does not wait for many. */
+const FIRST_BATCH = 32
+const BATCH = 128
+const LOW = 24
 
 /** FIFOs made ahead of need: the runtimes have no mkfifo(3), and one process makes many (spec shells.md §5.1). */
 export interface FifoSupply {
@@ -31,8 +33,9 @@ export function createFifoSupply(
   let closed = false
 
   async function fill(): Promise<void> {
-    const fresh = Array.from({ length: BATCH }, (_, index) => join(directory, `${prefix}${made + index}`))
-    made += BATCH
+    const length = made === 0 ? FIRST_BATCH : BATCH
+    const fresh = Array.from({ length }, (_, index) => join(directory, `${prefix}${made + index}`))
+    made += length
     await run("mkfifo", ["-m", "600", ...fresh], { env: { ...environment } })
     if (closed) remove(fresh)
     else names.push(...fresh)

@@ -28,6 +28,7 @@ export function openLaunchPorts(
     privateDirectory,
     shells: shellsIn(environment.PATH ?? ""),
     interpreters: createInterpreters(),
+    children: new Set(),
     now: options.now,
   }
 }

@@ -1,3 +1,4 @@
+import { closeSync } from "node:fs"
 import type { StreamName } from "../../../../core/jobs/record.ts"
 import type { StartSpec } from "../../../../core/jobs/runner.ts"
 import { ToolError } from "../../../../core/kernel/error.ts"
@@ -24,6 +25,8 @@ export interface LaunchPorts {
   /** Absolute paths of the shells that exist here. */
   readonly shells: Readonly<Partial<Record<"sh" | "bash", string>>>
   readonly interpreters: Interpreters
+  /** Pids of the first processes of commands that were started here and have not ended. */
+  readonly children: Set<number>
   now(): number
 }
 
@@ -72,7 +75,7 @@ export async function prepareCommand(
 ): Promise<PreparedCommand> {
   const directory = openWorkingDirectory(spec.root, spec.cwd)
   try {
-    const searchPath = { ...environment, ...callEnvironment(spec) }.PATH ?? ""
+    const searchPath = callEnvironment(spec).PATH ?? environment.PATH ?? ""
     const command = await resolveCommand(spec.command, { root: spec.root, directory, searchPath, shells, interpreters })
     return { directory, command }
   } catch (error) {
@@ -114,6 +117,8 @@ async function withScript(spec: StartSpec, ports: LaunchPorts, place: Place): Pr
   try {
     const { child, startTime, startedAt } = await spawnInto(spec, ports, { ...place, script })
     const main = { pid: child.pid, startTime }
+    ports.children.add(child.pid)
+    child.process.once("exit", () => ports.children.delete(child.pid))
     return {
       main,
       startedAt,
@@ -165,7 +170,7 @@ async function spawnInto(
       args: command.args(script ?? ""),
       cwd: directory.path,
       env,
-      stdin,
+      ...(stdin === undefined ? {} : { stdin }),
       stdout: pipes.stdout.writeFd,
       stderr: pipes.stderr.writeFd,
       inherited: ports.inherited,
@@ -175,7 +180,7 @@ async function spawnInto(
     noteStart(spec, ports, { at: startedAt, pid: child.pid, start: startTime })
     return { child, startTime, startedAt }
   } finally {
-    closeAll([stdin])
+    if (stdin !== undefined) closeSync(stdin)
   }
 }
 
@@ -183,9 +188,9 @@ function callEnvironment(spec: Pick<StartSpec, "env">): Readonly<Record<string, 
   return Object.fromEntries(spec.env.map(({ name, value }) => [name, value]))
 }
 
-function openInput(spec: StartSpec, ports: LaunchPorts): number {
+function openInput(spec: StartSpec, ports: LaunchPorts): number | undefined {
   try {
-    return openStdin(ports.privateDirectory, spec.jobId, spec.stdin)
+    return spec.stdin === undefined ? undefined : openStdin(ports.privateDirectory, spec.jobId, spec.stdin)
   } catch (error) {
     throw spawnFailed(error)
   }

@@ -10,6 +10,7 @@ const END_GRACE_MS = 500
 const LINGER_MS = 200
 const KEPT_LINGER_MS = 20
 const LINGER_STEP_MS = 10
+const FIRST_STEP_MS = 2
 
 /** What the main process of a command left behind when it ended (spec exec-and-jobs.md §8.3). */
 export interface Leftovers {
@@ -61,6 +62,7 @@ export function createLeftovers(
     survivors: () => survivors,
     isEnding: () => ending > 0,
     async settle(tree) {
+      if (tree.isSurelyGone()) return
       const left = await linger(tree, mode === "end" ? LINGER_MS : KEPT_LINGER_MS)
       if (left.length > 0 && mode === "end") await endAll(tree, left)
       else kept = left
@@ -84,8 +86,12 @@ export function createLeftovers(
 async function linger(tree: ProcessTree, ms: number): Promise<readonly ProcessRow[]> {
   const end = performance.now() + ms
   let left = tree.members()
-  while (left.length > 0 && performance.now() < end) {
-    await sleep(LINGER_STEP_MS)
+  for (
+    let step = FIRST_STEP_MS;
+    left.length > 0 && performance.now() < end;
+    step = Math.min(LINGER_STEP_MS, step * 2)
+  ) {
+    await sleep(step)
     left = tree.members()
   }
   return left

@@ -1,6 +1,9 @@
 import type { StreamName } from "../../../../core/jobs/record.ts"
 import type { JobSpool } from "./job-spool.ts"
-import { type PipeReader, readPipe } from "./pipe-reader.ts"
+import { type LatePipeReader, readPipeLate } from "./pipe-reader.ts"
+
+/** Output of a command that is over sooner is read once, at its end. */
+const WATCH_AFTER_MS = 2
 
 /** The pipes of one command on their way into its spool. */
 export interface Outputs {
@@ -16,19 +19,21 @@ export interface Outputs {
 
 /** Connects pipes and spool; `changed` is called after bytes were stored and after a stream ended. */
 export function createOutputs(spool: JobSpool, changed: () => void): Outputs {
-  const readers = new Map<StreamName, PipeReader>()
+  const readers = new Map<StreamName, LatePipeReader>()
+  let watching: ReturnType<typeof setTimeout> | undefined
 
   function closeStream(stream: StreamName): void {
     const reader = readers.get(stream)
     if (reader === undefined) return
     readers.delete(stream)
+    if (readers.size === 0) clearTimeout(watching)
     reader.close()
     spool.finish(stream)
     changed()
   }
 
   function read(stream: StreamName, fd: number): void {
-    const reader = readPipe(fd, {
+    const reader = readPipeLate(fd, {
       data(chunk) {
         spool.accept(stream, chunk)
         changed()
@@ -44,6 +49,9 @@ export function createOutputs(spool: JobSpool, changed: () => void): Outputs {
         const fd = descriptors[stream]
         if (fd !== undefined) read(stream, fd)
       }
+      watching = setTimeout(() => {
+        for (const reader of [...readers.values()]) reader.watch()
+      }, WATCH_AFTER_MS)
     },
     drain() {
       for (const reader of [...readers.values()]) reader.drain()

@@ -22,6 +22,40 @@ export interface PipeEvents {
   end(): void
 }
 
+/** A reader that nothing wakes before it is told to watch: what is over in no time is read once, at its end. */
+export interface LatePipeReader extends PipeReader {
+  watch(): void
+}
+
+/** Reads at each `drain`, and as it comes once it watches. */
+export function readPipeLate(fd: number, events: PipeEvents): LatePipeReader {
+  let reader: PipeReader | undefined
+  let ended = false
+
+  function letGo(): void {
+    if (!ended) closeSync(fd)
+    ended = true
+  }
+
+  return {
+    watch() {
+      if (!ended) reader ??= readPipe(fd, events)
+    },
+    drain() {
+      if (reader !== undefined) return reader.drain()
+      if (!ended && takeAll(fd, events)) {
+        letGo()
+        events.end()
+      }
+      return ended
+    },
+    close() {
+      if (reader === undefined) letGo()
+      else reader.close()
+    },
+  }
+}
+
 /**
  * Event-driven where the runtime can watch a pipe (Node), by a short adaptive timer elsewhere (Deno opens no socket on a
  * foreign descriptor).
@@ -132,7 +166,7 @@ const MAX_CHUNKS_A_TURN = 64
 
 /** Reads until the pipe is empty (`false`) or its writers are gone (`true`); a flood is left for the next turn. */
 function takeAll(fd: number, events: Pick<PipeEvents, "data">): boolean {
-  const buffer = new Uint8Array(CHUNK)
+  const buffer = Buffer.allocUnsafeSlow(CHUNK)
   for (let turn = 0; turn < MAX_CHUNKS_A_TURN; turn += 1) {
     const size = readSome(fd, buffer)
     if (size === "empty") return false

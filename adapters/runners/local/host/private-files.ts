@@ -3,9 +3,8 @@ import { join } from "node:path"
 
 const SCRIPT = "run-"
 
-/** Opens what the child reads: the text in a private file that has no name any more, or `/dev/null`. */
-export function openStdin(directory: string, name: string, text: string | undefined): number {
-  if (text === undefined) return openSync("/dev/null", "r")
+/** Opens what the child reads: the text in a private file that has no name any more. */
+export function openStdin(directory: string, name: string, text: string): number {
   const path = join(directory, `in-${name}`)
   writeFileSync(path, text, { mode: 0o600, flag: "wx" })
   try {

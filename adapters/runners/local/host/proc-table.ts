@@ -1,10 +1,31 @@
-import { readdirSync, readFileSync } from "node:fs"
+import { closeSync, openSync, readdirSync, readFileSync, readSync } from "node:fs"
 import type { ProcessRow, ProcessTable } from "./process-table.ts"
 
 const TICKS_PER_SECOND = 100
+/** More than the longest line of numbers that is read of one process. */
+const LINE_BYTES = 4096
 
 /** Reads Linux's `/proc`; start times are clock ticks from boot. */
 export function createProcTable(): ProcessTable {
+  const buffer = Buffer.allocUnsafe(LINE_BYTES)
+  let boot: string | undefined
+
+  /** A whole file of one line, in three calls of the system: the table is read a process at a time. */
+  function readLine(path: string): string | undefined {
+    try {
+      const fd = openSync(path, "r")
+      try {
+        return buffer.toString("latin1", 0, readSync(fd, buffer, 0, LINE_BYTES, null))
+      } finally {
+        closeSync(fd)
+      }
+    } catch {
+      return undefined
+    }
+  }
+
+  const read = (pid: number): ProcessRow | undefined => rowOf(pid, readLine(`/proc/${pid}/stat`))
+
   return {
     read,
     list(wanted = () => true) {
@@ -25,10 +46,13 @@ export function createProcTable(): ProcessTable {
       return line === undefined || line === "" ? (readText(`/proc/${pid}/comm`, "utf8")?.trim() ?? "") : line
     },
     newestPid() {
-      const last = readText("/proc/loadavg")?.trim().split(" ").at(-1)
-      return last === undefined ? undefined : Number(last)
+      const line = readLine("/proc/loadavg")
+      return line === undefined ? undefined : Number(line.slice(line.lastIndexOf(" ") + 1))
     },
-    bootId: () => readText("/proc/sys/kernel/random/boot_id")?.trim() ?? "",
+    bootId() {
+      boot ??= readText("/proc/sys/kernel/random/boot_id")?.trim() ?? ""
+      return boot
+    },
     wallClockOf(startTime) {
       const bootSeconds = Number(/^btime (\d+)$/m.exec(readText("/proc/stat") ?? "")?.[1] ?? 0)
       return bootSeconds * 1000 + Math.round((startTime * 1000) / TICKS_PER_SECOND)
@@ -41,9 +65,8 @@ function words(text: string | undefined): readonly string[] {
   return text === undefined || text === "" ? [] : text.replace(/\0$/, "").split("\0")
 }
 
-function read(pid: number): ProcessRow | undefined {
-  const stat = readText(`/proc/${pid}/stat`)
-  if (stat === undefined) return undefined
+function rowOf(pid: number, stat: string | undefined): ProcessRow | undefined {
+  if (stat === undefined || stat === "") return undefined
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ")
   const [state, ppid, , session] = fields
   return {

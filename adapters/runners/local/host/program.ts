@@ -38,7 +38,9 @@ export function findProgram(name: string, searchPath: string): string | undefine
 
 function kindOf(path: string): "program" | "other" | "missing" {
   try {
-    if (!statSync(path).isFile()) return "other"
+    const facts = statSync(path, { throwIfNoEntry: false })
+    if (facts === undefined) return "missing"
+    if (!facts.isFile()) return "other"
   } catch {
     return "missing"
   }

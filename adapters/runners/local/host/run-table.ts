@@ -18,7 +18,7 @@ export interface HostedExecution {
   isStopping(): boolean
   /** First cause wins; resolves when it has ended. */
   stop(cause: CancelledBy, graceMs: number): Promise<void>
-  /** Leaves the processes to themselves: nothing is read or timed any more. */
+  /** Leaves the processes to themselves: nothing is read or timed any more, and they hold no one up. */
   abandon(): void
   facts(queuePosition?: number): RunFacts
   read(stream: StreamName, range: { readonly from: number; readonly max: number }): SpoolPage

@@ -13,7 +13,8 @@ export interface ChildSpec {
   readonly args: readonly string[]
   readonly cwd: string
   readonly env: Readonly<Record<string, string>>
-  readonly stdin: number
+  /** Absent: `/dev/null`. */
+  readonly stdin?: number
   readonly stdout: number
   readonly stderr: number
   /** Descriptors of this process that a child would inherit: it gets `/dev/null` in their place. */
@@ -37,7 +38,12 @@ export async function startChild(spec: ChildSpec): Promise<StartedChild> {
       cwd: spec.cwd,
       env: { ...spec.env },
       detached: true,
-      stdio: [spec.stdin, spec.stdout, spec.stderr, ...(nothing === undefined ? [] : covered(spec.inherited, nothing))],
+      stdio: [
+        spec.stdin ?? "ignore",
+        spec.stdout,
+        spec.stderr,
+        ...(nothing === undefined ? [] : covered(spec.inherited, nothing)),
+      ],
     })
     const { pid } = child
     if (pid !== undefined) return { process: child, pid }

@@ -1,3 +1,4 @@
+import { nothingSince } from "./nothing-since.ts"
 import type { ProcessRow, ProcessTable } from "./process-table.ts"
 
 /** Environment variable by which a one-shot's processes are recognised wherever they moved (spec exec-and-jobs.md §8.2). */
@@ -9,6 +10,10 @@ const QUICK_LOOK_MS = 2000
 export interface ProcessTree {
   /** Members alive now, zombies left out. */
   members(): readonly ProcessRow[]
+  /**
+   * Asked once its first process has ended: whether it is certain, at little cost, that no member is left. `false` says nothing.
+   */
+  isSurelyGone(): boolean
   /** Signals this very process if it still lives: the start time is compared last, so a recycled pid is never hit. */
   signal(member: ProcessRow, signal: "SIGTERM" | "SIGCONT" | "SIGKILL"): void
 }
@@ -22,6 +27,8 @@ export type TreeRoot = (
   readonly main?: Pick<ProcessRow, "pid" | "startTime">
   /** Nothing older belongs to it; default: the start of `main`. */
   readonly bornAt?: number
+  /** Children of this process that are the first ones of other trees and have not been waited for: none of them belongs to it. */
+  readonly others?: ReadonlySet<number>
 }
 
 /** Follows the tree of one command from its first process on. */
@@ -34,11 +41,13 @@ export function createProcessTree(root: TreeRoot, processes: ProcessTable): Proc
   /** The kernel reserves a session id only while the session has a process: once empty, the number may name a stranger's. */
   let sessionOpen = root.main !== undefined
 
+  /** Its younger processes cannot have got numbers below that of its first one again. */
+  const isYoung = (): boolean => root.bornAt === undefined && performance.now() - bornAt < QUICK_LOOK_MS
+
   function candidates(): readonly ProcessRow[] {
     const first = root.main?.pid
     const newest = first === undefined ? undefined : processes.newestPid()
-    const young = root.bornAt === undefined && performance.now() - bornAt < QUICK_LOOK_MS
-    if (first !== undefined && newest !== undefined && newest >= first && young)
+    if (first !== undefined && newest !== undefined && newest >= first && isYoung())
       return processes.list((pid) => pid >= first)
     return processes.list()
   }
@@ -51,6 +60,15 @@ export function createProcessTree(root: TreeRoot, processes: ProcessTable): Proc
     if (processes.carriesMarker(row.pid, marker)) return true
     strangers.set(row.pid, row.startTime)
     return false
+  }
+
+  /** What belongs to it, and threads of what does. */
+  function mayBelong(pid: number): boolean {
+    if (root.others?.has(pid) === true) return false
+    const row = processes.read(pid)
+    if (row === undefined || row.zombie) return false
+    if (row.session === root.main?.pid) return true
+    return root.others?.has(row.session) !== true && processes.carriesMarker(pid, marker)
   }
 
   function adoptChildren(rows: readonly ProcessRow[], found: Map<number, ProcessRow>): void {
@@ -77,6 +95,11 @@ export function createProcessTree(root: TreeRoot, processes: ProcessTable): Proc
       for (const pid of [...known.keys()]) if (!found.has(pid)) known.delete(pid)
       if (sessionOpen) sessionOpen = [...found.values()].some((row) => row.session === root.main?.pid)
       return [...found.values()].filter((row) => !row.zombie)
+    },
+    isSurelyGone() {
+      // Whoever was seen to belong to it stays a member, whatever became of its session and marker.
+      const isUnseen = known.size === (root.main === undefined ? 0 : 1)
+      return root.main !== undefined && isUnseen && isYoung() && nothingSince(root.main.pid, processes, mayBelong)
     },
     signal(member, signal) {
       if (processes.read(member.pid)?.startTime !== member.startTime) return
