@@ -44,6 +44,31 @@ export async function interleaveValues<Name extends string>(
   return mapValues(sides, (name) => median(values.get(name) ?? []))
 }
 
+/** Of one side in `inTurns`. */
+const TURNS = 4
+
+/**
+ * Medians in milliseconds of sides each of which has the machine to itself: they take turns of many operations, A B C, C B A, …,
+ * and of each turn the first ones, which meet caches and heaps that another side has left, are thrown away.
+ */
+export async function inTurns<Name extends string>(
+  sides: Readonly<Record<Name, Side>>,
+  { rounds, warmup = Math.ceil(rounds / TURNS / 4) }: Omit<Rounds, "batch">,
+): Promise<Record<Name, number>> {
+  const names = namesOf(sides)
+  const values = new Map<Name, number[]>(names.map((name) => [name, []]))
+  for (let turn = 0; turn < TURNS; turn++) {
+    for (const name of turn % 2 === 0 ? names : names.toReversed()) {
+      for (let round = -warmup; round < rounds / TURNS; round++) {
+        const startedAt = performance.now()
+        await sides[name]()
+        if (round >= 0) values.get(name)?.push(performance.now() - startedAt)
+      }
+    }
+  }
+  return mapValues(sides, (name) => median(values.get(name) ?? []))
+}
+
 /** Operations a second with `width` of them in flight, sides taking turns of `count` operations; the median turn. */
 export async function throughput<Name extends string>(
   sides: Readonly<Record<Name, Side>>,

@@ -1,7 +1,11 @@
 import { CONTROL, type ControlState, nextControl } from "../../kernel/redaction/control-sequences.ts"
+import { reduceSimpleLines } from "./simple-lines.ts"
 
 /** A line longer than this (UTF-16 units) is given out in pieces; a later `\r` then changes only the last one. */
 export const MAX_LINE_UNITS = 262_144
+
+/** Less is read through at once. */
+const WORTH_UNITS = 256
 
 const BACKSPACE = 0x08
 const TAB = 0x09
@@ -49,6 +53,16 @@ export class ControlReducer {
 
   /** Takes text in; gives whole lines (and pieces of very long ones). */
   push(text: string): string {
+    const from = this.isResting ? 0 : text.indexOf("\n") + 1
+    const to = text.lastIndexOf("\n") + 1
+    if (to - from < WORTH_UNITS) return this.#pushAny(text)
+    const head = this.#pushAny(text.slice(0, from))
+    // A sequence can go on over the end of a line.
+    const lines = this.isResting ? reduceSimpleLines(text.slice(from, to), MAX_LINE_UNITS) : undefined
+    return head + (lines === undefined ? this.#pushAny(text.slice(from)) : lines + this.#pushAny(text.slice(to)))
+  }
+
+  #pushAny(text: string): string {
     let out = ""
     let at = 0
     while (at < text.length) {

@@ -6,7 +6,7 @@ import { startPipedChild } from "../children.ts"
 import { openShell, startInlineHost, startSocketHost } from "../hosts.ts"
 import { createHttpClient } from "../http-client.ts"
 import { ENVELOPE } from "../mcp-requests.ts"
-import { interleave } from "../measure.ts"
+import { inTurns, interleave } from "../measure.ts"
 import { makePlace } from "../place.ts"
 import { startProduct } from "../product-child.ts"
 import { startRawCoprocess } from "../raw-coprocess.ts"
@@ -22,16 +22,16 @@ export async function liveShellRows(bench: Bench): Promise<readonly Row[]> {
   const raw = await startRawCoprocess(bench, place)
   const inline = await openShell(await startInlineHost(bench, place))
   const socket = await openShell(await startSocketHost(bench, place))
-  const echo = await interleave(
+  const echo = await inTurns(
     {
       inline: () => inline.run("echo hi"),
       socket: () => socket.run("echo hi"),
       raw: () => raw.run("echo hi"),
       spawn: () => run("bash", ["-c", "echo hi"]),
     },
-    { rounds: bench.count(2000) },
+    { rounds: bench.count(4000) },
   )
-  const external = await interleave(
+  const external = await inTurns(
     { inline: () => inline.run("/bin/true"), raw: () => raw.run("/bin/true") },
     { rounds: bench.count(1000) },
   )
@@ -39,10 +39,7 @@ export async function liveShellRows(bench: Bench): Promise<readonly Row[]> {
   const state = Array.from({ length: 60 }, (_, at) => `V${at}=value-${at}; `).join("")
   await inline.run(state + Array.from({ length: 20 }, (_, at) => `f${at}(){ echo ${at}; }; `).join(""))
   await sleep(200)
-  const death = await interleave(
-    { subject: () => inline.run("exit 3"), floor: bareStart },
-    { rounds: bench.count(200) },
-  )
+  const death = await inTurns({ subject: () => inline.run("exit 3"), floor: bareStart }, { rounds: bench.count(200) })
   return [
     { name: "live shell: echo, host inline", unit: "ms", subject: echo.inline, floor: echo.raw, target: atMost(2) },
     {

@@ -98,6 +98,22 @@ describe("control reduction (shells.md §4.3)", () => {
       { numRuns: 2000 },
     )
   })
+
+  it("long texts, of which whole lines are taken at once, read as they do character by character", () => {
+    const rare = fc.constantFrom("\x1b", "\0", "\b", "\x1b]0;t\x07", "\u009b4m", "\x07")
+    const usual = fc.constantFrom("\r", "\n", "\r\n", "\x1b[2K", "\x1b[31m", "a", "é ", "\t", "word ", "\x1b[3 ")
+    const piece = fc.oneof({ weight: 400, arbitrary: usual }, { weight: 1, arbitrary: rare })
+    fc.assert(
+      fc.property(fc.array(piece, { minLength: 300, maxLength: 600 }), (pieces) => {
+        const text = pieces.join("")
+        const slow = new ControlReducer()
+        const single = [...text].map((unit) => slow.push(unit)).join("") + slow.end()
+        const whole = new ControlReducer()
+        expect(whole.push(text) + whole.end()).toBe(single)
+      }),
+      { numRuns: 300 },
+    )
+  })
 })
 
 describe("budgets (shells.md §4.4)", () => {
