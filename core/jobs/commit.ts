@@ -7,19 +7,32 @@ import { exitOf } from "./outcome.ts"
 import type { Job } from "./record.ts"
 import { asEnded, type JobEnd } from "./states.ts"
 
+/** A row after a transition. */
+interface ChangedJob {
+  readonly job: Job
+  /** Whether the transition applied. */
+  readonly changed: boolean
+}
+
+type Transition = (job: Job) => Job | undefined
+
 /**
  * Applies one transition inside the caller's transaction (spec exec-and-jobs.md §5.2); the row as it is afterwards.
- * `undefined` for an unknown Job. A transition that does not apply any more changes nothing.
+ * `undefined` for an unknown Job. A transition that does not apply any more changes nothing. Who knows the row gives it: it
+ * is read only if another writer came since.
  */
-export async function changeJob(
-  tx: Tx,
-  jobId: JobId,
-  transition: (job: Job) => Job | undefined,
-): Promise<{ readonly job: Job; readonly changed: boolean } | undefined> {
-  const job = await tx.jobs.byId(jobId)
-  if (job === undefined) return undefined
+export async function changeJob(tx: Tx, of: JobId | Job, transition: Transition): Promise<ChangedJob | undefined> {
+  if (typeof of !== "string") {
+    const result = await replaceJob(tx, of, transition)
+    if (result.changed) return result
+  }
+  const job = await tx.jobs.byId(typeof of === "string" ? of : of.jobId)
+  return job && (await replaceJob(tx, job, transition))
+}
+
+async function replaceJob(tx: Tx, job: Job, transition: Transition): Promise<ChangedJob> {
   const next = transition(job)
-  if (next === undefined || !(await tx.jobs.update(next, job.revision))) return { job, changed: false }
+  if (next === undefined || !(await tx.jobs.update(next, job))) return { job, changed: false }
   return { job: { ...next, revision: job.revision + 1 }, changed: true }
 }
 
@@ -30,9 +43,9 @@ export async function changeJob(
 export async function commitEnd(
   tx: Tx,
   ledger: Pick<Ledger, "append">,
-  end: { readonly jobId: JobId; readonly now: number; readonly value: JobEnd },
+  end: { readonly job: JobId | Job; readonly now: number; readonly value: JobEnd },
 ): Promise<Job | undefined> {
-  const result = await changeJob(tx, end.jobId, (job) => asEnded(job, end.value))
+  const result = await changeJob(tx, end.job, (job) => asEnded(job, end.value))
   if (result?.changed === true) await announce(tx, ledger, { job: result.job, at: result.job.finishedAt ?? end.now })
   return result?.job
 }

@@ -32,7 +32,7 @@ export async function concludeEnd<Output extends object>(
 ): Promise<Output> {
   const { ledger, store, signals } = call.ports
   const commit = async (tx: Tx): Promise<void> => {
-    await commitEnd(tx, ledger, { jobId: job.jobId, now: call.now(), value })
+    await commitEnd(tx, ledger, { job, now: call.now(), value })
     await also?.(tx)
   }
   const settled = async (): Promise<void> => {
@@ -64,7 +64,7 @@ export async function concludeHandOver<Output extends object>(
 ): Promise<Output> {
   const committed = await evenWithoutStore(() =>
     call.commit(async (tx) => {
-      const row = await changeJob(tx, job.jobId, live)
+      const row = await changeJob(tx, job, live)
       return output(row?.job.revision ?? job.revision)
     }),
   )

@@ -83,7 +83,7 @@ async function follow(started: StartedCall, begun: RunFacts): Promise<StartOutpu
   const { call, runner, job, execution } = started
   // What is detached belongs to nobody's call once it runs, also not to its cancellation (spec exec-and-jobs.md §6.4).
   if (execution.kind === "detached" && begun.state !== "ended") return handOver(started, begun)
-  const { end, facts } = await waitForEnd(call, runner, { jobId: job.jobId, atMostMs: waitMs(call, execution, begun) })
+  const { end, facts } = await waitForEnd(call, runner, { begun, atMostMs: waitMs(call, execution, begun) })
   if (end === "hand_over" && facts !== undefined) return handOver(started, facts)
   if (end === "cancelled") return finish(started, await runner.stop(job.jobId, { cause: "caller", graceMs: 500 }))
   return finish(started, facts)

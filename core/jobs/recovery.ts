@@ -73,7 +73,9 @@ async function recoverRow(
     return false
   }
   // It ended while nobody followed it.
-  await ports.store.write((tx) => commitEnd(tx, ports.ledger, { jobId, now, value: { ...value, recovered: true } }))
+  await ports.store.write((tx) =>
+    commitEnd(tx, ports.ledger, { job: jobId, now, value: { ...value, recovered: true } }),
+  )
   ports.signals.notify(`job:${jobId}`)
   await runner.ack([jobId])
   return true
@@ -106,7 +108,7 @@ export async function recoverJob(
   const value = endOfPast(past, now)
   if (value === undefined) return undefined
   const end = stopped?.signalled === true ? { ...value, outcome: stoppedOutcome(job, stopped) } : value
-  const committed = await ports.store.write((tx) => commitEnd(tx, ports.ledger, { jobId, now, value: end }))
+  const committed = await ports.store.write((tx) => commitEnd(tx, ports.ledger, { job: jobId, now, value: end }))
   ports.signals.notify(`job:${jobId}`)
   return committed
 }

@@ -28,7 +28,7 @@ export async function settleJob(ports: SettlePorts, runner: JobRunner, jobId: Jo
   const end = endOf(facts, now)
   const job = await ports.store.write(async (tx) => {
     if (end === undefined) return (await changeJob(tx, jobId, (row) => asSeen(row, facts)))?.job
-    const ended = await commitEnd(tx, ports.ledger, { jobId, now, value: end })
+    const ended = await commitEnd(tx, ports.ledger, { job: jobId, now, value: end })
     return withLateOutput(tx, await withLateOutcome(tx, ended, end.outcome), facts)
   })
   ports.signals.notify(`job:${jobId}`)

@@ -43,10 +43,10 @@ export interface JobStore {
   count(filter: JobFilter): Promise<number>
   insert(job: Job): Promise<void>
   /**
-   * Replaces the row if it is not terminal and its revision is `expectedRevision`; the stored revision becomes that + 1.
+   * Makes of a row, as it was read, the given one if it is not terminal and still has that revision, which becomes that + 1.
    * `false` when another writer came first (spec exec-and-jobs.md §5.2).
    */
-  update(job: Job, expectedRevision: number): Promise<boolean>
+  update(job: Job, before: Job): Promise<boolean>
   /** Jobs that are not terminal. */
   active(filter: {
     readonly hostId?: string

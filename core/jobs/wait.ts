@@ -1,5 +1,4 @@
 import type { Call } from "../kernel/call.ts"
-import type { JobId } from "../kernel/ids.ts"
 import { tellProgress } from "./progress.ts"
 import type { JobRunner, RunFacts } from "./runner.ts"
 
@@ -13,8 +12,15 @@ export type WaitEnd = "ended" | "hand_over" | "cancelled"
 export async function waitForEnd(
   call: Call,
   runner: JobRunner,
-  wait: { readonly jobId: JobId; readonly atMostMs: number },
+  wait: {
+    /** As its host told of it when it began. */
+    readonly begun: RunFacts
+    readonly atMostMs: number
+  },
 ): Promise<{ readonly end: WaitEnd; readonly facts: RunFacts | undefined }> {
+  const { begun } = wait
+  if (begun.state === "ended") return { end: "ended", facts: begun }
+  const { jobId } = begun
   const stop = new AbortController()
   let cancelled = false
   const heed = (): void => {
@@ -25,9 +31,9 @@ export async function waitForEnd(
   call.signal.addEventListener("abort", heed)
   if (call.signal.aborted) heed()
   const over = new AbortController()
-  const telling = tellProgress(call, runner, { jobId: wait.jobId, done: over.signal })
+  const telling = tellProgress(call, runner, { jobId, done: over.signal })
   try {
-    const facts = await runner.watch(wait.jobId, { from: 0, until: "answer", signal: stop.signal })
+    const facts = await runner.watch(jobId, { from: 0, until: "answer", signal: stop.signal })
     if (facts === undefined || facts.state === "ended") return { end: "ended", facts }
     return { end: cancelled ? "cancelled" : "hand_over", facts }
   } finally {

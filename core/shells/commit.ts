@@ -29,19 +29,36 @@ export function hostOf({ jobs }: Pick<Runner, "jobs">): InstanceId | undefined {
   return instanceIdSchema.safeParse(jobs.hostId).data
 }
 
+/** A row after a transition. */
+interface ChangedShell {
+  readonly shell: Shell
+  /** Whether the transition applied. */
+  readonly changed: boolean
+}
+
+type Transition = (shell: Shell) => Shell | undefined
+
 /**
  * Applies one transition inside the caller's transaction; the row as it is afterwards. `undefined` for an unknown shell. A
- * transition that does not apply any more changes nothing.
+ * transition that does not apply any more changes nothing. Who knows the row gives it: it is read only if another writer
+ * came since.
  */
 export async function changeShell(
   tx: Tx,
-  shellUid: ShellUid,
-  transition: (shell: Shell) => Shell | undefined,
-): Promise<{ readonly shell: Shell; readonly changed: boolean } | undefined> {
-  const shell = await tx.shells.byUid(shellUid)
-  if (shell === undefined) return undefined
+  of: ShellUid | Shell,
+  transition: Transition,
+): Promise<ChangedShell | undefined> {
+  if (typeof of !== "string") {
+    const result = await replaceShell(tx, of, transition)
+    if (result.changed) return result
+  }
+  const shell = await tx.shells.byUid(typeof of === "string" ? of : of.shellUid)
+  return shell && (await replaceShell(tx, shell, transition))
+}
+
+async function replaceShell(tx: Tx, shell: Shell, transition: Transition): Promise<ChangedShell> {
   const next = transition(shell)
-  if (next === undefined || !(await tx.shells.update(next, shell.revision))) return { shell, changed: false }
+  if (next === undefined || !(await tx.shells.update(next, shell))) return { shell, changed: false }
   return { shell: { ...next, revision: shell.revision + 1 }, changed: true }
 }
 

@@ -84,9 +84,9 @@ export async function execInShell<Output extends object>(call: Call<Output>, exe
   }
   call.ports.signals.notify(`job:${job.jobId}`)
   const started = { ...exec, call, job, claim }
-  await start(started)
+  const begun = await start(started)
   const { jobs } = runner
-  const { end, facts } = await waitForEnd(call, jobs, { jobId: job.jobId, atMostMs: waitMs(call, request) })
+  const { end, facts } = await waitForEnd(call, jobs, { begun, atMostMs: waitMs(call, request) })
   if (end === "hand_over" && facts !== undefined) return handOver(started, facts)
   if (end === "cancelled") {
     return finish(started, await jobs.stop(job.jobId, { cause: "caller", graceMs: CANCEL_GRACE_MS }))
@@ -128,10 +128,11 @@ function newJob<Output extends object>(call: Call<Output>, { runner, shell, requ
   }
 }
 
-async function start<Output extends object>({ call, runner, job, claim, request }: StartedExec<Output>): Promise<void> {
+async function start<Output extends object>(started: StartedExec<Output>): Promise<RunFacts> {
+  const { call, runner, job, claim, request } = started
   const { text, stdin, streams, tty, env, resetCwd, timeoutMs } = request
   try {
-    await runner.shells.exec({
+    return await runner.shells.exec({
       jobId: job.jobId,
       claimId: claim.claimId,
       shellUid: claim.shellUid,
@@ -179,7 +180,7 @@ async function finish<Output extends object>(
   call.ports.shells.log.note(shell, { event: "exec", command: started.request.text, result })
   return concludeEnd(
     { call, runner: runner.jobs, job },
-    { value, output, failure, also: (tx) => changeShell(tx, shell.shellUid, (row) => afterCommand(row, facts, now)) },
+    { value, output, failure, also: (tx) => changeShell(tx, shell, (row) => afterCommand(row, facts, now)) },
   )
 }
 

@@ -17,10 +17,10 @@ export interface ShellStore {
   /** Throws when the Session has a live shell already: at most one of them. */
   insert(shell: Shell): Promise<void>
   /**
-   * Replaces the row if it is live and its revision is `expectedRevision`; the stored revision becomes that + 1. `false`
+   * Makes of a row, as it was read, the given one if it is live and still has that revision, which becomes that + 1. `false`
    * when another writer came first or the shell has ended: an end is final.
    */
-  update(shell: Shell, expectedRevision: number): Promise<boolean>
+  update(shell: Shell, before: Shell): Promise<boolean>
   /** Oldest first. */
   live(filter: LiveShellFilter): Promise<readonly Shell[]>
   countLive(family: Shell["family"]): Promise<number>

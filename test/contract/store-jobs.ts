@@ -79,13 +79,13 @@ export function jobContract(current: Current): void {
       await insert(job)
       const { store } = current()
       const stopping: Job = { ...job, status: "stop_requested" }
-      expect(await store.write((tx) => tx.jobs.update(stopping, 1))).toBe(true)
-      expect(await store.write((tx) => tx.jobs.update(job, 1))).toBe(false)
+      expect(await store.write((tx) => tx.jobs.update(stopping, job))).toBe(true)
+      expect(await store.write((tx) => tx.jobs.update(job, job))).toBe(false)
       expect(await byId(job)).toEqual({ ...stopping, revision: 2 })
       for (const status of TERMINAL_STATUSES) {
         const ended = aJob({ status, finishedAt: 5 })
         await insert(ended)
-        expect(await store.write((tx) => tx.jobs.update({ ...ended, status: "running" }, 1))).toBe(false)
+        expect(await store.write((tx) => tx.jobs.update({ ...ended, status: "running" }, ended))).toBe(false)
         expect(await byId(ended)).toEqual(ended)
       }
     })

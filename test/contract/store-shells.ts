@@ -52,13 +52,13 @@ export function shellContract(current: Current): void {
       const shell = aShell()
       await insert(shell)
       const { store } = current()
-      expect(await store.write((tx) => tx.shells.update({ ...shell, generation: 3 }, 1))).toBe(true)
-      expect(await store.write((tx) => tx.shells.update(shell, 1))).toBe(false)
+      expect(await store.write((tx) => tx.shells.update({ ...shell, generation: 3 }, shell))).toBe(true)
+      expect(await store.write((tx) => tx.shells.update(shell, shell))).toBe(false)
       expect(await byUid(shell)).toEqual({ ...shell, generation: 3, revision: 2 })
       for (const state of ENDED_SHELL_STATES) {
         const ended = aShell({ state })
         await insert(ended)
-        expect(await store.write((tx) => tx.shells.update({ ...ended, state: "running" }, 1))).toBe(false)
+        expect(await store.write((tx) => tx.shells.update({ ...ended, state: "running" }, ended))).toBe(false)
         expect(await byUid(ended)).toEqual(ended)
       }
     })

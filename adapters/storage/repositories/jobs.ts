@@ -1,10 +1,12 @@
-import { sql } from "kysely"
+import { type Selectable, sql } from "kysely"
 import { LIVE_STATUSES } from "../../../core/jobs/record.ts"
 import type { JobStore } from "../../../core/jobs/store.ts"
 import type { JobId } from "../../../core/kernel/ids.ts"
 import type { Queries } from "../queries.ts"
+import { changedColumns } from "../rows/changed-columns.ts"
 import { jobOf, jobRow } from "../rows/job-row.ts"
 import { toJson } from "../rows/json.ts"
+import type { JobsTable } from "../schema.ts"
 import { statement } from "../statement.ts"
 import { jobCount, jobPage } from "./job-list.ts"
 
@@ -21,6 +23,46 @@ const byKey = statement<{ owner: string; tool: string; project: string; key: str
     // As the unique index spells it.
     .where(sql<string>`coalesce(project_pk, '')`, "=", param("project"))
     .where("idempotency_key", "=", param("key")),
+)
+
+const insert = statement<Selectable<JobsTable>>()((db, param) =>
+  db.insertInto("jobs").values({
+    job_id: param("job_id"),
+    kind: param("kind"),
+    tool: param("tool"),
+    owner_fingerprint: param("owner_fingerprint"),
+    principal_id: param("principal_id"),
+    project_pk: param("project_pk"),
+    session_id: param("session_id"),
+    call_id: param("call_id"),
+    invocation_id: param("invocation_id"),
+    idempotency_key: param("idempotency_key"),
+    input_digest: param("input_digest"),
+    purpose: param("purpose"),
+    expectation_json: param("expectation_json"),
+    shell_uid: param("shell_uid"),
+    target: param("target"),
+    resource: param("resource"),
+    cwd: param("cwd"),
+    status: param("status"),
+    execution_state: param("execution_state"),
+    outcome_json: param("outcome_json"),
+    late_outcome_json: param("late_outcome_json"),
+    handed_over: param("handed_over"),
+    timeout_ms: param("timeout_ms"),
+    host_id: param("host_id"),
+    created_at: param("created_at"),
+    started_at: param("started_at"),
+    finished_at: param("finished_at"),
+    recovering_since: param("recovering_since"),
+    stop_requested_at: param("stop_requested_at"),
+    stop_cause: param("stop_cause"),
+    recovered: param("recovered"),
+    output_gap: param("output_gap"),
+    output_json: param("output_json"),
+    output_state: param("output_state"),
+    revision: param("revision"),
+  }),
 )
 
 type ActiveFilter = Parameters<JobStore["active"]>[0] & Parameters<JobStore["countActive"]>[0]
@@ -79,12 +121,12 @@ export function createJobStore(queries: Queries): JobStore {
     page: (of) => jobPage(queries, of),
     count: (filter) => jobCount(queries, filter),
     async insert(job) {
-      await queries.change(builder.insertInto("jobs").values(jobRow(job)).compile())
+      await queries.change(queries.bind(insert, jobRow(job)))
     },
-    async update(job, expectedRevision) {
-      const { job_id, ...columns } = jobRow({ ...job, revision: expectedRevision + 1 })
-      const update = builder.updateTable("jobs").set(columns).where("job_id", "=", job_id)
-      const guarded = update.where("status", "in", LIVE_STATUSES).where("revision", "=", expectedRevision)
+    async update(job, before) {
+      const changed = changedColumns(jobRow(before), jobRow({ ...job, revision: before.revision + 1 }))
+      const update = builder.updateTable("jobs").set(changed).where("job_id", "=", before.jobId)
+      const guarded = update.where("status", "in", LIVE_STATUSES).where("revision", "=", before.revision)
       return (await queries.change(guarded.compile())) > 0
     },
     async active(filter) {

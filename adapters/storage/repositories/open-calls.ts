@@ -23,6 +23,13 @@ const insert = statement<Selectable<OpenCallsTable>>()((db, param) =>
 
 const take = statement<{ id: CallId }>()((db, param) => db.deleteFrom("open_calls").where("call_id", "=", param("id")))
 
+const setHint = statement<{ id: CallId; hint: string }>()((db, param) =>
+  db
+    .updateTable("open_calls")
+    .set({ hint_json: param("hint") })
+    .where("call_id", "=", param("id")),
+)
+
 /** Table `open_calls`. */
 export function createOpenCallStore(queries: Queries): OpenCallStore {
   const { builder } = queries
@@ -39,8 +46,7 @@ export function createOpenCallStore(queries: Queries): OpenCallStore {
       return taken
     },
     async setHint(callId, hint) {
-      const update = builder.updateTable("open_calls").set({ hint_json: JSON.stringify(hint) })
-      await queries.change(update.where("call_id", "=", callId).compile())
+      await queries.change(queries.bind(setHint, { id: callId, hint: JSON.stringify(hint) }))
     },
     async ofSession(sessionId) {
       return (await queries.all(select().where("session_id", "=", sessionId).compile())).map(openCallOf)

@@ -2,6 +2,7 @@ import type { SessionId, ShellUid } from "../../../core/kernel/ids.ts"
 import { ENDED_SHELL_STATES, LIVE_SHELL_STATES } from "../../../core/shells/record.ts"
 import type { LiveShellFilter, ShellStore } from "../../../core/shells/store.ts"
 import type { Queries } from "../queries.ts"
+import { changedColumns } from "../rows/changed-columns.ts"
 import { shellOf, shellRow } from "../rows/shell-row.ts"
 import { statement } from "../statement.ts"
 
@@ -50,10 +51,10 @@ export function createShellStore(queries: Queries): ShellStore {
     async insert(shell) {
       await queries.change(builder.insertInto("shells").values(shellRow(shell)).compile())
     },
-    async update(shell, expectedRevision) {
-      const { shell_uid, ...columns } = shellRow({ ...shell, revision: expectedRevision + 1 })
-      const update = builder.updateTable("shells").set(columns).where("shell_uid", "=", shell_uid)
-      const guarded = update.where("state", "in", LIVE_SHELL_STATES).where("revision", "=", expectedRevision)
+    async update(shell, before) {
+      const changed = changedColumns(shellRow(before), shellRow({ ...shell, revision: before.revision + 1 }))
+      const update = builder.updateTable("shells").set(changed).where("shell_uid", "=", before.shellUid)
+      const guarded = update.where("state", "in", LIVE_SHELL_STATES).where("revision", "=", before.revision)
       return (await queries.change(guarded.compile())) > 0
     },
     async live(filter) {

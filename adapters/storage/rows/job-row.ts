@@ -1,4 +1,4 @@
-import type { Insertable, Selectable } from "kysely"
+import type { Selectable } from "kysely"
 import type { Job } from "../../../core/jobs/record.ts"
 import { outcomeRecordSchema, totalsRecordSchema } from "../../../core/jobs/record-schema.ts"
 import { declaredSchema } from "../../../core/validation/expectation.ts"
@@ -62,7 +62,7 @@ function endOf(row: Selectable<JobsTable>) {
 }
 
 /** The row of a Job. */
-export function jobRow(job: Job): Insertable<JobsTable> {
+export function jobRow(job: Job): Selectable<JobsTable> {
   return {
     job_id: job.jobId,
     kind: job.kind,

@@ -1,4 +1,4 @@
-import type { Insertable, Selectable } from "kysely"
+import type { Selectable } from "kysely"
 import { z } from "zod"
 import type { Shell, ShellTarget } from "../../../core/shells/record.ts"
 import type { ShellsTable } from "../schema.ts"
@@ -57,7 +57,7 @@ function optionalOf(row: Selectable<ShellsTable>) {
 }
 
 /** The row of a shell. */
-export function shellRow(shell: Shell): Insertable<ShellsTable> {
+export function shellRow(shell: Shell): Selectable<ShellsTable> {
   return {
     shell_uid: shell.shellUid,
     shell_id: shell.shellId,

@@ -135,7 +135,7 @@ describe("recovery of Jobs", () => {
       finishedAt: 5,
       outcome: { kind: "lost", reason: "host_lost" },
     }
-    expect(await jobs.harness.store.write((tx) => tx.jobs.update(lost, row!.revision))).toBe(true)
+    expect(await jobs.harness.store.write((tx) => tx.jobs.update(lost, row!))).toBe(true)
     const facts: RunFacts | undefined = await runner.watch(jobId, { from: 0, until: "end" })
     expect(facts?.state).toBe("ended")
     await settleJob(ports, runner, jobId)

@@ -86,7 +86,7 @@ describe("retention", () => {
     expect(await sweep(kernel, 400 * DAY_MS)).toBe(0)
     expect(await expire()).toBe("busy")
     await kernel.store.write((tx) =>
-      tx.shells.update({ ...shell, state: "closed", reason: "session_closed", closedAt: 9 }, shell.revision),
+      tx.shells.update({ ...shell, state: "closed", reason: "session_closed", closedAt: 9 }, shell),
     )
     expect(await expire()).toBe("expired")
   })
@@ -132,7 +132,7 @@ describe("retention", () => {
     await kernel.store.write((tx) => tx.jobs.insert(job))
     expect(await expire()).toBe("busy")
     await kernel.store.write((tx) =>
-      tx.jobs.update({ ...job, status: "completed", executionState: "completed", finishedAt: 200 }, job.revision),
+      tx.jobs.update({ ...job, status: "completed", executionState: "completed", finishedAt: 200 }, job),
     )
     expect(await expire()).toBe("expired")
     await expect(expire()).rejects.toMatchObject({ kind: "unknown_session_id", details: { reason: "expired" } })

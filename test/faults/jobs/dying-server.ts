@@ -53,7 +53,7 @@ function watching(
             },
           },
           update: {
-            value: (job: Job, revision: number) => on.update(job, (next) => tx.jobs.update(next, revision)),
+            value: (job: Job, before: Job) => on.update(job, (next) => tx.jobs.update(next, before)),
           },
         })
         return work(txWith(tx, { jobs }))

@@ -1,11 +1,12 @@
-import type { JobRunner } from "../../../../core/jobs/runner.ts"
+import type { JobRunner, RunFacts } from "../../../../core/jobs/runner.ts"
 import type { Literal } from "../../../../core/kernel/redaction/redactor.ts"
 import type { Secrets } from "../../../../core/kernel/secrets.ts"
 import type { ShellClaim, ShellRunner } from "../../../../core/shells/runner.ts"
-import { portMethod } from "./calls.ts"
+import { type PortCall, portMethod } from "./calls.ts"
 import type { ClientDesk } from "./host-server.ts"
 import { promptEnd } from "./prompt-end.ts"
 import { type Hello, PROTOCOL, type Welcome } from "./protocol.ts"
+import { tellRun } from "./told-run.ts"
 
 /** The ports that a host carries. */
 export interface HostPorts {
@@ -29,6 +30,9 @@ export interface DeskOptions {
   /** End everything and go; resolves when that is done, with the socket closed. */
   shutdown(): Promise<void>
 }
+
+/** Calls that begin a command. */
+const BEGINNINGS: ReadonlySet<string> = new Set<PortCall>(["jobs.start", "shells.exec"])
 
 /** Answers the calls of one client. */
 export function createDesk(options: DeskOptions): ClientDesk {
@@ -55,8 +59,11 @@ export function createDesk(options: DeskOptions): ClientDesk {
     if (found === undefined) throw new Error("a call that this host does not know")
     await options.adopt()
     const answer = Reflect.apply(found.method, found.port, args)
-    if (method === "shells.exec") return promptEnd(ports.jobs, await answer)
-    return method === "shells.claim" ? claim(answer) : answer
+    if (method === "shells.claim") return claim(answer)
+    if (BEGINNINGS.has(method)) return tellRun(ports.jobs, await promptEnd(ports.jobs, await answer))
+    if (method !== "jobs.watch") return answer
+    const facts: RunFacts | undefined = await answer
+    return facts && tellRun(ports.jobs, facts)
   }
 
   /** A claim whose client died would keep the shell from everybody. */

@@ -1,7 +1,7 @@
 import type { JobRunner, RunFacts } from "../../../../core/jobs/runner.ts"
 
 /** A command that ends within this time of its acceptance is told of once. */
-const PROMPT_MS = 2
+const PROMPT_MS = 10
 
 /** The end of a run that is over in no time, so that its server need not ask for it; else the facts as they were. */
 export async function promptEnd(jobs: Pick<JobRunner, "watch">, accepted: RunFacts): Promise<RunFacts> {

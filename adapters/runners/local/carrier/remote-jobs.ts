@@ -6,6 +6,7 @@ import { ConnectionLost } from "./connection.ts"
 import type { Reached } from "./contact.ts"
 import type { KnownEnds } from "./known-ends.ts"
 import type { Provision } from "./provision.ts"
+import type { ToldRun } from "./told-run.ts"
 
 /** The `JobRunner` of a host in another process, and what this server started there. */
 export interface RemoteJobs extends JobRunner {
@@ -67,10 +68,11 @@ export function createRemoteJobs(client: HostClient, provision: Provision, ends:
       jobId,
       { from: isNew ? 0 : from, until, ...(signal === undefined ? {} : { signal }) },
     ]
-    const asked = client.askPatiently<RunFacts | undefined>("jobs.watch", argsFor, signal)
-    const facts = await orAborted(asked, signal, () => newest.get(jobId))
-    if (facts !== undefined && newest.has(jobId)) note(jobId, facts)
-    return facts
+    const asked = client.askPatiently<ToldRun | undefined>("jobs.watch", argsFor, signal)
+    const told = await orAborted(asked, signal, () => newest.get(jobId))
+    if (told === undefined) return undefined
+    const facts = ends.note(told)
+    return newest.has(jobId) ? note(jobId, facts) : facts
   }
 
   /** One that is missing twice was not just being started. */
@@ -89,11 +91,11 @@ export function createRemoteJobs(client: HostClient, provision: Provision, ends:
     started: () => [...newest.keys()],
     admit: (spec) => client.ask("jobs.admit", () => [provided(spec, provision)]),
     async start(spec) {
-      const facts = await startOnce(spec.jobId, (host) => {
+      const told = await startOnce(spec.jobId, (host) => {
         provision.secretsTo(host)
-        return client.askOnce(host, "jobs.start", [provided(spec, provision)])
+        return client.askOnce<ToldRun>(host, "jobs.start", [provided(spec, provision)])
       })
-      return note(spec.jobId, facts)
+      return note(spec.jobId, ends.note(told))
     },
     // A detached Job is nobody's to end as this server goes.
     startDetached(spec, hostId) {
@@ -105,7 +107,7 @@ export function createRemoteJobs(client: HostClient, provision: Provision, ends:
     },
     watch,
     facts: (jobId) => client.askKnown<RunFacts | undefined>("jobs.facts", () => [jobId], undefined),
-    read: (...args) => client.ask("jobs.read", () => args),
+    read: async (...args) => ends.page(...args) ?? client.ask("jobs.read", () => args),
     stop: (...args) => client.ask("jobs.stop", () => args),
     endOrphan: (...args) => client.ask("jobs.endOrphan", () => args),
     async inventory() {

@@ -6,6 +6,7 @@ import type { HostClient } from "./client.ts"
 import { ConnectionLost } from "./connection.ts"
 import type { KnownEnds } from "./known-ends.ts"
 import type { Provision } from "./provision.ts"
+import type { ToldRun } from "./told-run.ts"
 
 /** The `ShellRunner` of a host in another process, and what this server opened there. */
 export interface RemoteShells extends ShellRunner {
@@ -64,7 +65,7 @@ export function createRemoteShells(
           }
           provision.secretsTo(host)
           asked = true
-          return ends.note(await client.askOnce<RunFacts>(host, "shells.exec", [spec]))
+          return ends.note(await client.askOnce<ToldRun>(host, "shells.exec", [spec]))
         } catch (error) {
           if (!(error instanceof ConnectionLost)) throw error
         }
