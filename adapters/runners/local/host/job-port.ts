@@ -156,6 +156,8 @@ export function createJobPort(parts: JobPortParts): JobRunner {
     },
     async recall(hostId, jobId) {
       await adoption.runLate(hostId)
+      // Ends of this turn may not be in the journal yet.
+      await nextTurn()
       if (runs.get(jobId) !== undefined) return { state: "alive" }
       const past = archive.recall(hostId, jobId)
       // It is given up for never started, so it must not start any more.

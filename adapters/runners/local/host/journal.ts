@@ -45,8 +45,8 @@ export interface JournalledRun {
 
 /** The order book of a host: what it took on, what ran, how it ended; survives the death of the host. */
 export interface Journal {
-  /** Throws the system's error when the entry could not be written. */
-  append(entry: JournalEntry): void
+  /** In one write; throws the system's error when the entries could not be written. */
+  append(...entries: readonly JournalEntry[]): void
   /** The Job's entries need not be kept any more. */
   forget(jobId: string): void
   close(): void
@@ -77,13 +77,15 @@ export function createJournal(directory: string): Journal {
   }
 
   return {
-    append(entry) {
+    append(...entries) {
       // The number of a closed descriptor may name another file by now.
       if (closed) throw new Error("the journal is closed")
-      writeSync(fd, line(entry))
-      const entries = kept.get(entry.job)
-      if (entries === undefined) kept.set(entry.job, [entry])
-      else entries.push(entry)
+      writeSync(fd, entries.map(line).join(""))
+      for (const entry of entries) {
+        const known = kept.get(entry.job)
+        if (known === undefined) kept.set(entry.job, [entry])
+        else known.push(entry)
+      }
     },
     forget(jobId) {
       if (closed || !kept.delete(jobId)) return
@@ -104,9 +106,9 @@ export function reopenJournal(directory: string): Journal {
   // Its death may have torn the last line, which must not take the next one with it.
   writeSync(fd, "\n")
   return {
-    append(entry) {
+    append(...entries) {
       if (closed) throw new Error("the journal is closed")
-      writeSync(fd, line(entry))
+      writeSync(fd, entries.map(line).join(""))
     },
     forget: () => undefined,
     close() {

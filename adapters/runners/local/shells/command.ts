@@ -4,9 +4,9 @@ import type { ShellCommandSpec } from "../../../../core/shells/runner.ts"
 import { createChanges } from "../host/changes.ts"
 import { createDeferred } from "../host/deferred.ts"
 import type { JobSpool } from "../host/job-spool.ts"
-import type { Journal } from "../host/journal.ts"
 import { type MaskText, withoutCommands } from "../host/naming.ts"
 import type { HostedExecution } from "../host/run-table.ts"
+import type { EndJournal } from "./end-journal.ts"
 import type { EndBackground, OutputSink } from "./transport.ts"
 
 const SUMMARY_CHARS = 200
@@ -23,6 +23,8 @@ export interface CommandEnd {
   /** Ends what it left behind, when there is something. */
   readonly endBackground?: EndBackground
   readonly shell: ShellRunFacts
+  /** Something of the shell's proves it until this is called; absent: only the journal will. */
+  readonly release?: () => void
 }
 
 /** One command in a live shell: a Job of its host (spec shells.md §1). */
@@ -38,14 +40,14 @@ export interface ShellCommand extends HostedExecution {
   noteLink(isLost: boolean): void
   /** Takes the cause if it is the first one. */
   request(cause: StopCause): boolean
-  /** Journalled, then shown. */
+  /** Shown once it is journalled, or proven by something else until then. */
   finish(end: CommandEnd): void
 }
 
 /** What a command needs beside its own spec. */
 export interface CommandPorts {
   readonly spool: JobSpool
-  readonly journal: Journal
+  readonly journal: Pick<EndJournal, "end" | "flush">
   readonly mask: MaskText
   readonly shell: ShellRunFacts
   readonly queuedMs: number
@@ -89,21 +91,18 @@ export function createShellCommand(spec: ShellCommandSpec, ports: CommandPorts):
     return stdout.bytes_total + stderr.bytes_total
   }
 
-  function journalEnd(): void {
+  function journalEnd(release?: () => void): void {
     if (end === undefined) return
-    try {
-      const gap = end.outputGap || spool.gap()
-      ports.journal.append({
-        e: "ended",
-        job: spec.jobId,
-        at: end.at,
-        outcome: withoutCommands(end.outcome),
-        totals: spool.totals(),
-        gap,
-      })
-    } catch {
-      // Servers that live learn the end from the facts; only a recovery after their death would call it unknown.
-    }
+    const entry = {
+      e: "ended",
+      job: spec.jobId,
+      at: end.at,
+      outcome: withoutCommands(end.outcome),
+      totals: spool.totals(),
+      gap: end.outputGap || spool.gap(),
+    } as const
+    ports.journal.end(entry, release)
+    if (release === undefined) ports.journal.flush()
   }
 
   /** After the end and after the last byte; what came between is journalled with it. */
@@ -176,7 +175,7 @@ export function createShellCommand(spec: ShellCommandSpec, ports: CommandPorts):
       // What the mask held back belongs to the result unless more can follow it.
       if (isQuiet) flush()
       end = { ...result, at: ports.now(), bytes: bytesTotal() }
-      journalEnd()
+      journalEnd(result.release)
       settleIfOver()
       changed()
       ended.resolve()

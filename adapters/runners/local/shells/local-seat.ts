@@ -104,7 +104,7 @@ export function createLocalSeat(options: SeatOptions, ports: SeatPorts): LocalSe
     layout,
     input,
     wakeups,
-    status: createStatusFiles(layout.status),
+    status: createStatusFiles(layout.status, ports.tokens),
     children,
     texts,
     notes,

@@ -175,6 +175,7 @@ async function conclude(
     background: end.background,
     survivors: end.survivors,
     ...(end.endBackground === undefined ? {} : { endBackground: end.endBackground }),
+    ...(isProven(end) ? { release: () => end.release() } : {}),
     shell: {
       generation: life.generation,
       cwd: cwd.path,
@@ -185,9 +186,12 @@ async function conclude(
       ...(exited ? { shellExited: true } : {}),
     },
   })
-  end.release()
+  if (!isProven(end)) end.release()
   ports.late.watch(command)
 }
+
+/** A status file tells of it, whatever becomes of this host. */
+const isProven = (end: SeatEnd): boolean => end.kind === "status" && end !== NOTHING_RAN
 
 async function cwdAfter(life: ShellLife, running: Running): Promise<SeatCwd> {
   if (running.detached) return running.seat.cwd()

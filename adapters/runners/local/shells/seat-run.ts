@@ -86,7 +86,8 @@ export type LocalCommand = Omit<SeatCommand, "text"> & { readonly text: string |
 /** Sends the frame and waits for its end (spec shells.md §5.2, §5.3). */
 export function startRun(command: LocalCommand, ports: RunPorts): LocalRun {
   const { resumed } = command
-  const token = resumed?.token ?? ports.tokens.next()
+  const place = resumed === undefined ? ports.status.begin() : ports.status.resume(resumed.token)
+  const { token } = place
   const slots = resumed === undefined ? ports.slots : foreignSlots(ports.slots)
   const over = createDeferred<Over>()
   const older =
@@ -161,7 +162,7 @@ export function startRun(command: LocalCommand, ports: RunPorts): LocalRun {
       out: out.path,
       ...(err === undefined ? {} : { err: err.path }),
       env: command.env,
-      status: ports.status.begin(token),
+      status: place.prefix,
       wake: ports.layout.wake,
       ...(command.tty && ports.terminal !== undefined ? { terminal: ports.terminal } : {}),
     })
@@ -184,12 +185,13 @@ export function startRun(command: LocalCommand, ports: RunPorts): LocalRun {
     }
     ports.own.begin()
     void ports.input.write(frame, () => isOver)
+    // In the time that the shell needs anyway.
+    ports.status.prepare()
     return err === undefined ? [out.path] : [out.path, err.path]
   }
 
   /** Takes up what another host sent. */
   function takeUp({ out, err }: RunRecord): readonly string[] {
-    ports.status.resume(token)
     ports.wakeups.expect(token, look)
     const opened = { stdout: openForeignSlot(out), stderr: err === undefined ? undefined : openForeignSlot(err) }
     readers = [

@@ -13,6 +13,7 @@ import { resumedSpec } from "./adopt/resumed-spec.ts"
 import type { ResumedRun, ShellAdopter } from "./adopt/shell-adopter.ts"
 import type { ShellJournal } from "./adopt/shell-journal.ts"
 import { type CommandPorts, createShellCommand, type ShellCommand } from "./command.ts"
+import { createEndJournal } from "./end-journal.ts"
 import { noTerminal, shellClosed } from "./errors.ts"
 import { createIdleClock } from "./idle.ts"
 import { endLife, type ShellLife, stateOf } from "./life.ts"
@@ -83,6 +84,7 @@ export function createShellHost(ports: ShellRunnerPorts): ShellHost {
   const news = new Map<ShellUid, { sequence: number; state: string; generation: number }>()
   let sequence = 0
   const idle = createIdleClock(() => shells.values())
+  const ends = createEndJournal(ports.journal)
 
   function follow(shell: LiveShell): void {
     const { life } = shell
@@ -148,8 +150,8 @@ export function createShellHost(ports: ShellRunnerPorts): ShellHost {
       now: ports.now,
       accept(command, parts) {
         const secrets = secretsWith(command)
-        ports.journal.append({ e: "accepted", job: command.jobId, at: ports.now(), boot: ports.bootId })
-        return take(command, parts, { secrets, spool: ports.spoolFor(command.jobId, secrets), journal: ports.journal })
+        ends.accept({ e: "accepted", job: command.jobId, at: ports.now(), boot: ports.bootId })
+        return take(command, parts, { secrets, spool: ports.spoolFor(command.jobId, secrets), journal: ends })
       },
       resume(run, parts) {
         const command = resumedSpec(spec, run)
@@ -159,7 +161,7 @@ export function createShellHost(ports: ShellRunnerPorts): ShellHost {
         return take(
           command,
           { ...parts, queuedMs: 0 },
-          { secrets, spool: spoolFor(command.jobId, secrets), journal, startedAt },
+          { secrets, spool: spoolFor(command.jobId, secrets), journal: createEndJournal(journal, true), startedAt },
         )
       },
     })
@@ -265,6 +267,7 @@ export function createShellHost(ports: ShellRunnerPorts): ShellHost {
       if (processes === "end")
         await Promise.all(all.map((shell) => shell.close({ reason: "shutdown", background: "kill" })))
       idle.stop()
+      ends.close()
       for (const shell of all) shell.abandon()
     },
   }

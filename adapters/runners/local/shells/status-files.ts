@@ -1,48 +1,64 @@
 import { mkdirSync, readdirSync, renameSync, statSync, utimesSync } from "node:fs"
 import { join } from "node:path"
+import type { Tokens } from "./tokens.ts"
+
+/** Where the status of one command will be told. */
+export interface StatusPlace {
+  /** Of the command. */
+  readonly token: string
+  /** The status is appended to it for the name of the file that the shell opens. */
+  readonly prefix: string
+}
 
 /** The files whose names carry exit statuses (spec shells.md §5.2). */
 export interface StatusFiles {
-  /** Prepares for the command with this token; gives what its status is appended to for the name of the file that the shell opens. */
-  begin(token: string): string
-  /** Goes on with the command of a host that is gone. */
-  resume(token: string): void
+  /** The place of the next command, which has the only token that counts from now on. */
+  begin(): StatusPlace
+  /** Makes the place of the command after the one that was begun: naming it costs as much as that one's whole frame. */
+  prepare(): void
+  /** The place of the command of a host that is gone. */
+  resume(token: string): StatusPlace
   /** Status of the command with this token; `undefined`: not there yet. */
   find(token: string): number | undefined
-  /** The status found last proves nothing any more. */
+  /** The status found last need not prove anything any more. */
   settle(): void
 }
 
+/** One folder under the token that it is named after, and the file in it that tells of its last command. */
+interface Folder {
+  readonly token: string
+  readonly told?: string
+}
+
 /**
- * Looks into one generation's directory: in it is one folder, which is named anew after each command's token, and in that the
- * files of the statuses there have been. Opening one again moves its modification time, which is put back to 0 before each
+ * Looks into one generation's directory: in it are two folders, each named anew after a command's token, by turns, and in those
+ * the files of the statuses there have been. Opening one again moves its modification time, which is put back to 0 before each
  * command: making and removing a file for each costs more than all the rest of its frame.
  */
-export function createStatusFiles(directory: string): StatusFiles {
-  let folder: string | undefined
-  let last: string | undefined
+export function createStatusFiles(directory: string, tokens: Tokens): StatusFiles {
+  let ready: Folder | undefined
+  let current: Folder | undefined
+  let settled: Folder | undefined
 
-  /** A generation starts without a folder, and one that was adopted may have one whose times are not known. */
-  function nameFolder(token: string): void {
-    const fresh = join(directory, token)
-    try {
-      if (folder === undefined) mkdirSync(fresh, { mode: 0o700 })
-      else renameSync(folder, fresh)
-      folder = fresh
-    } catch {
-      // Somebody removed it: without a place for its status the command is found wedged, and the shell is replaced.
-      folder = undefined
-    }
+  /** A file whose time cannot be put back would tell of its command again: the folder is left. */
+  function renew({ token: before, told }: Folder, token: string): void {
+    const path = join(directory, before)
+    if (told !== undefined) utimesSync(join(path, told), 0, 0)
+    renameSync(path, join(directory, token))
   }
 
-  function settle(): void {
+  function makeReady(): Folder | undefined {
+    const token = tokens.next()
+    const last = settled
+    settled = undefined
     try {
-      if (last !== undefined) utimesSync(last, 0, 0)
+      if (last === undefined) mkdirSync(join(directory, token), { mode: 0o700 })
+      else renew(last, token)
+      return { token }
     } catch {
-      // A file whose time cannot be put back would tell of this command again: the next one gets another folder.
-      folder = undefined
+      // Somebody removed it: without a place for its status the command is found wedged, and the shell is replaced.
+      return undefined
     }
-    last = undefined
   }
 
   function isNew(path: string): boolean {
@@ -57,23 +73,32 @@ export function createStatusFiles(directory: string): StatusFiles {
     }
   }
 
+  function begin(folder: Folder): StatusPlace {
+    current = folder
+    return { token: folder.token, prefix: `${directory}/${folder.token}/` }
+  }
+
   return {
-    begin(token) {
-      settle()
-      nameFolder(token)
-      return join(directory, token, "/")
+    begin() {
+      const folder = ready ?? makeReady() ?? { token: tokens.next() }
+      ready = undefined
+      return begin(folder)
     },
-    resume(token) {
-      folder = join(directory, token)
+    prepare() {
+      ready ??= makeReady()
     },
+    resume: (token) => begin({ token }),
     find(token) {
-      const path = join(directory, token)
+      const path = `${directory}/${token}`
       const name = isNew(`${path}/0`) ? "0" : names(path).find((one) => isNew(`${path}/${one}`))
       const status = Number(name)
       if (name === undefined || !Number.isInteger(status) || status < 0 || status > 255) return undefined
-      last = `${path}/${name}`
+      if (current?.token === token) current = { token, told: name }
       return status
     },
-    settle,
+    settle() {
+      if (current?.told !== undefined) settled = current
+      current = undefined
+    },
   }
 }
