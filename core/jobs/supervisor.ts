@@ -8,6 +8,8 @@ import type { JobRunner, RunFacts } from "./runner.ts"
 import { type SettlePorts, settleJob } from "./settle.ts"
 
 const RUNNING_AFTER_MS = 150
+/** After news nobody asks again for so long: a quick command is over and acknowledged by then, and is no news any more. */
+const GATHER_MS = 20
 const LOOK_EVERY_MS = 2000
 const CALL_GRACE_MS = 5000
 const STOP_GRACE_MS = 2000
@@ -56,6 +58,7 @@ export function createJobSupervisor(ports: SupervisorPorts): JobSupervisor {
         const { sequence, jobIds } = await runner.events({ since, signal })
         since = sequence
         for (const jobId of jobIds) background.run(() => attend(runner, jobId))
+        await ports.clock.sleep(GATHER_MS, signal)
       } catch (error) {
         if (!isUnreachable(error)) throw error
         await ports.clock.sleep(LOOK_EVERY_MS, signal)
