@@ -3,11 +3,10 @@ import type { PastRun, SpoolPage } from "../../../../core/jobs/runner.ts"
 import { spoolDirectory } from "./job-spool.ts"
 import type { JournalledRun } from "./journal.ts"
 import { readJournal } from "./journal.ts"
-import { hostDirectory, isHostAlive, listHosts } from "./owner.ts"
+import { hostDirectory, isHostAlive } from "./owner.ts"
 import type { ProcessTable } from "./process-table.ts"
-import { createSmallIndex } from "./small-index.ts"
-import { hasSpool } from "./spool-files.ts"
-import { readStored, storedStream } from "./stored-stream.ts"
+import { createStoredSpools } from "./stored-spools.ts"
+import { readStoredPage, storedStream } from "./stored-stream.ts"
 
 /** What the directories of all hosts still tell about Jobs that this host no longer holds in memory. */
 export interface Archive {
@@ -20,20 +19,14 @@ export interface Archive {
 export function createArchive(
   dataDirectory: string,
   processes: ProcessTable,
-  isHeld: (hostId: string) => boolean = () => false,
+  { isHeld, now }: { isHeld(hostId: string): boolean; now(): number },
 ): Archive {
-  const small = createSmallIndex()
-
-  function directoryOf(jobId: string): string | undefined {
-    return listHosts(dataDirectory)
-      .map((hostId) => spoolDirectory(hostDirectory(dataDirectory, hostId), jobId))
-      .find((directory) => hasSpool(directory, small))
-  }
+  const spools = createStoredSpools(dataDirectory, now)
 
   return {
-    read(jobId, stream, { from, max }) {
-      const directory = directoryOf(jobId)
-      return directory === undefined ? undefined : readStored(directory, stream, { from, max, small })
+    read(jobId, stream, range) {
+      const spool = spools.find(jobId)
+      return spool && readStoredPage(spool.directory, stream, { ...range, segments: spool.segments[stream] })
     },
     recall(hostId, jobId) {
       const host = hostDirectory(dataDirectory, hostId)

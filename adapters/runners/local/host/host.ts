@@ -92,7 +92,10 @@ export function createJobHost(options: HostOptions): JobHost {
     spoolJobBytes: limits.spoolJobBytes,
     outputLimitBytes: limits.outputLimitBytes,
   })
-  const archive = createArchive(options.dataDirectory, processes, (hostId) => adoption.isHeld(hostId))
+  const archive = createArchive(options.dataDirectory, processes, {
+    isHeld: (hostId) => adoption.isHeld(hostId),
+    now: options.now,
+  })
   const capacity = createCapacity({ running: limits.maxRunningJobs, queued: limits.maxQueuedJobs })
   let closed = false
   const naming = createNaming(processes, (text) => maskText(options.mask([]), text))

@@ -1,4 +1,4 @@
-import { closeSync, existsSync, openSync, readdirSync, readSync, statSync } from "node:fs"
+import { closeSync, openSync, readdirSync, readSync, statSync } from "node:fs"
 import { join } from "node:path"
 import type { StreamName } from "../../../../core/jobs/record.ts"
 import type { SpoolPage } from "../../../../core/jobs/runner.ts"
@@ -18,11 +18,6 @@ export function segmentPath(directory: string, stream: StreamName, from: number)
   return join(directory, `${stream}-${from}`)
 }
 
-/** Whether anything that a Job wrote is kept; `directory` is that of its spool. */
-export function hasSpool(directory: string, small: SmallIndex): boolean {
-  return existsSync(directory) || small.find(directory) !== undefined
-}
-
 /** The segments of a stream as the files show them, in order; also of hosts that are gone. None where nothing is kept. */
 export function listSegments(
   directory: string,
@@ -30,15 +25,27 @@ export function listSegments(
   small: SmallIndex = createSmallIndex(),
 ): readonly Segment[] {
   // As long as a file of small outputs has them they are whole there: what leaves it is moved out before.
-  const pieces = small.find(directory)
-  if (pieces !== undefined) return pieces[stream]
-  if (!existsSync(directory)) return []
+  return small.find(directory)?.[stream] ?? listOwnSegments(directory, stream)
+}
+
+/** Those of a Job that has files of its own. */
+export function listOwnSegments(directory: string, stream: StreamName): readonly Segment[] {
+  const prefix = `${stream}-`
   const segments: Segment[] = []
-  for (const name of readdirSync(directory)) {
-    const from = new RegExp(`^${stream}-(\\d+)$`).exec(name)?.[1]
-    if (from !== undefined) segments.push({ from: Number(from), size: statSync(join(directory, name)).size })
+  for (const name of namesIn(directory)) {
+    const from = name.startsWith(prefix) ? Number(name.slice(prefix.length)) : Number.NaN
+    const size = Number.isNaN(from) ? undefined : statSync(join(directory, name), { throwIfNoEntry: false })?.size
+    if (size !== undefined) segments.push({ from, size })
   }
   return segments.sort((a, b) => a.from - b.from)
+}
+
+function namesIn(directory: string): readonly string[] {
+  try {
+    return readdirSync(directory)
+  } catch {
+    return []
+  }
 }
 
 /** Neighbouring segments joined: the ranges of the stream that can still be read. */

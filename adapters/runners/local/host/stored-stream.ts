@@ -1,21 +1,19 @@
 import { StreamCounter } from "../../../../core/jobs/output/totals.ts"
 import type { StreamName } from "../../../../core/jobs/record.ts"
 import type { SpoolPage } from "../../../../core/jobs/runner.ts"
-import { createSmallIndex, type SmallIndex } from "./small-index.ts"
 import { listSegments, readSegments, type Segment } from "./spool-files.ts"
 
 const COUNT_CHUNK = 1_048_576
 
-/** One page of a stream that a host which is gone has stored. */
-export function readStored(
+/** One page of a stream that a host which is gone has stored in these segments. */
+export function readStoredPage(
   directory: string,
   stream: StreamName,
-  range: { readonly from: number; readonly max: number; readonly small: SmallIndex },
+  { segments, from, max }: { readonly segments: readonly Segment[]; readonly from: number; readonly max: number },
 ): SpoolPage {
-  const segments = listSegments(directory, stream, range.small)
   const last = segments.at(-1)
   const total = last === undefined ? 0 : last.from + last.size
-  return readSegments({ directory, stream }, segments, { from: range.from, max: range.max, total })
+  return readSegments({ directory, stream }, segments, { from, max, total })
 }
 
 /**
@@ -27,12 +25,12 @@ export function storedStream(
   stream: StreamName,
 ): { readonly segments: readonly Segment[]; readonly counter: StreamCounter } {
   const counter = new StreamCounter()
-  const small = createSmallIndex()
+  const segments = listSegments(directory, stream)
   for (;;) {
-    const page = readStored(directory, stream, { from: counter.bytes, max: COUNT_CHUNK, small })
+    const page = readStoredPage(directory, stream, { segments, from: counter.bytes, max: COUNT_CHUNK })
     counter.skip(page.from - counter.bytes)
     counter.push(page.bytes)
     if (page.bytes.length === 0) break
   }
-  return { segments: listSegments(directory, stream, small), counter }
+  return { segments, counter }
 }
