@@ -44,6 +44,24 @@ export function shellStopCases(test: () => ShellsUnderTest): void {
     expect(existsSync(join(test().root, "F"))).toBe(false)
   })
 
+  it.each(["set -r", "ulimit -n 5"])(
+    "S5: after `%s`, where nothing can be redirected, the rest does not run",
+    async (first) => {
+      const shell = await openShell(test())
+      const ran = await shell.run(`${first}; sleep 30; touch F`, { timeoutMs: 500 })
+      expect(ran.facts.outcome).toMatchObject({ kind: "timed_out" })
+      await sleepMs(300)
+      expect(existsSync(join(test().root, "F"))).toBe(false)
+    },
+  )
+
+  it("a stop shows no trace of its own after `set -x`", async () => {
+    const shell = await openShell(test())
+    const ran = await shell.run("set -x; sleep 30; touch F", { timeoutMs: 500 })
+    expect(ran).toMatchObject({ facts: { outcome: { kind: "timed_out" } }, stderr: "++ sleep 30\n" })
+    expect(await shell.run("echo on >&2")).toMatchObject({ stderr: "++ echo on\non\n", code: 0 })
+  })
+
   it("S5: where an earlier text took `builtin` away, the shell goes first, and the rest does not run", async () => {
     const shell = await openShell(test())
     await shell.run("KEPT=1")

@@ -82,9 +82,9 @@ export function createJournal(directory: string): Journal {
       if (closed) throw new Error("the journal is closed")
       writeSync(fd, entries.map(line).join(""))
       for (const entry of entries) {
-        const known = kept.get(entry.job)
-        if (known === undefined) kept.set(entry.job, [entry])
-        else known.push(entry)
+        if (entry.e === "accepted") kept.set(entry.job, [])
+        // Of a Job that was forgotten before its end was written there is nothing to keep.
+        kept.get(entry.job)?.push(entry)
       }
     },
     forget(jobId) {

@@ -1,4 +1,5 @@
 import type { Survivor } from "../../../../core/jobs/record.ts"
+import type { ShellRunFacts } from "../../../../core/jobs/runner.ts"
 import type { CloseReason, LostReason, ShellRestart, ShellState } from "../../../../core/shells/record.ts"
 import type { ShellFacts, ShellSpec } from "../../../../core/shells/runner.ts"
 import { type Changes, createChanges } from "../host/changes.ts"
@@ -94,6 +95,11 @@ export function endLife(
 /** Its state as it is shown: without its link a far shell is being looked for (spec shells.md §3). */
 export function stateOf(life: ShellLife): ShellState {
   return life.state === "running" && life.seat?.link?.isRecovering === true ? "recovering" : life.state
+}
+
+/** What a command says of its shell before it has changed anything there. */
+export function runFactsOf({ generation, cwd }: ShellLife): ShellRunFacts {
+  return { generation, cwd: cwd.path, cwdDeleted: cwd.deleted, lateOutput: [], intTrapReset: false }
 }
 
 /** What a shell shows of itself. */

@@ -3,7 +3,7 @@ import type { CloseReason, ShellRestart } from "../../../../core/shells/record.t
 import type { CommandEnd, StopCause } from "./command.ts"
 import { outcomeOf } from "./conclude.ts"
 import type { LateOutput } from "./late-output.ts"
-import { endLife, type Running, type ShellLife } from "./life.ts"
+import { endLife, type Running, runFactsOf, type ShellLife } from "./life.ts"
 import { shellWord } from "./quote.ts"
 import { lostWith, plainReason, restartShell } from "./restart.ts"
 import type { SeatCwd, SeatEnd } from "./transport.ts"
@@ -146,13 +146,7 @@ export function lostEnd(life: ShellLife): CommandEnd {
     outputGap: true,
     background: [],
     survivors: [],
-    shell: {
-      generation: life.generation,
-      cwd: life.cwd.path,
-      cwdDeleted: life.cwd.deleted,
-      lateOutput: [],
-      intTrapReset: false,
-    },
+    shell: runFactsOf(life),
   }
 }
 

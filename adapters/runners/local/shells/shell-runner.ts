@@ -16,7 +16,7 @@ import { type CommandPorts, createShellCommand, type ShellCommand } from "./comm
 import { createEndJournal } from "./end-journal.ts"
 import { noTerminal, shellClosed } from "./errors.ts"
 import { createIdleClock } from "./idle.ts"
-import { endLife, type ShellLife, stateOf } from "./life.ts"
+import { endLife, runFactsOf, type ShellLife, stateOf } from "./life.ts"
 import { createLiveShell, type LiveShell, type ShellPorts } from "./shell.ts"
 import type { SeatCheckpoints, SeatLink, SeatOpener } from "./transport.ts"
 
@@ -129,13 +129,7 @@ export function createShellHost(ports: ShellRunnerPorts): ShellHost {
       const accepted = createShellCommand(command, {
         ...place,
         mask: (text) => maskText(ports.mask(secrets), text),
-        shell: {
-          generation: life.generation,
-          cwd: life.cwd.path,
-          cwdDeleted: life.cwd.deleted,
-          lateOutput: [],
-          intTrapReset: false,
-        },
+        shell: runFactsOf(life),
         queuedMs,
         outputLimitBytes: ports.outputLimitBytes,
         stop,

@@ -24,10 +24,11 @@ export function spareSignalNumber(): number {
 
 /**
  * Action of the abort trap. In bash it ends the text being sourced and nothing else: the guard keeps it from acting while
- * nothing is sourced, which would crash bash 5.2; `-` for `set -u`, the backslashes against aliases. A plain sh cannot
- * leave a sourced text but by ending, of which its EXIT action makes a snapshot first.
+ * nothing is sourced, which would crash bash 5.2; `-` for `set -u`, the backslashes against aliases. Its stderr goes nowhere,
+ * since `set -x` would show it to the user; it acts all the same where nothing can be redirected. A plain sh cannot leave a
+ * sourced text but by ending, of which its EXIT action makes a snapshot first.
  */
 export const abortAction = (dialect: Dialect): string =>
-  dialect === "bash" ? `[[ \${BASH_SOURCE[0]-} ]] && { ${INTERRUPT_SELF} }` : "\\exit 130"
+  dialect === "bash" ? `{ ${INTERRUPT_SELF} } 2>/dev/null || { ${INTERRUPT_SELF} }` : "\\exit 130"
 
-const INTERRUPT_SELF = "\\builtin trap - INT; \\builtin kill -INT $$;"
+const INTERRUPT_SELF = `[[ \${BASH_SOURCE[0]-} ]] && { \\builtin trap - INT; \\builtin kill -INT $$; };`
