@@ -1,6 +1,6 @@
 import type { z } from "zod"
 import { ToolError } from "../error.ts"
-import { type FieldFault, faultsOf } from "./issues.ts"
+import { type ExplainedFault, explainedFaults, type FieldFault } from "./issues.ts"
 
 const MAX_FIELDS = 16
 
@@ -18,13 +18,13 @@ export interface FailedParse {
 
 /** All faults of a parse as one error. */
 export function invalidArguments({ tool, raw, issues, known, schemaHash, more = [] }: FailedParse): ToolError {
-  return invalidFields({ tool, fields: [...faultsOf(issues, raw), ...more], known, schemaHash })
+  return invalidFields({ tool, fields: [...explainedFaults(issues, raw), ...more], known, schemaHash })
 }
 
 /** Field faults as one error: the first path, ≤ 16 faults, the unknown fields beside the known ones; never a value. */
 export function invalidFields(faults: {
   readonly tool: string
-  readonly fields: readonly FieldFault[]
+  readonly fields: readonly ExplainedFault[]
   readonly known?: readonly string[]
   readonly schemaHash: string
   /** Says more than the codes do. */
@@ -38,7 +38,7 @@ export function invalidFields(faults: {
   return new ToolError("invalid_arguments", faults.sentence ?? sentence(tool, fields), {
     details: {
       field: fields[0]?.path ?? "",
-      fields: fields.slice(0, MAX_FIELDS),
+      fields: fields.slice(0, MAX_FIELDS).map(({ path, code }) => ({ path, code })),
       ...(unknown.length === 0 ? {} : { unknown_fields: unknown }),
       ...(unknown.some(isRootField) ? { known_fields: [...known] } : {}),
       ...(missing.length === 0 ? {} : { missing_fields: missing }),
@@ -62,15 +62,33 @@ const MEANING: Readonly<Record<FieldFault["code"], string>> = {
   format: "has the wrong format",
   conflict: "does not fit the other fields",
   unknown: "is not a field",
-  null: "must not be null; leave it out",
+  null: "must not be null (leave it out)",
 }
 
-function sentence(tool: string, fields: readonly FieldFault[]): string {
+const MAX_SENTENCE = 500
+
+/** With what each field would have to be, unless that is too long. */
+function sentence(tool: string, fields: readonly ExplainedFault[]): string {
+  const whole = sentenceOf(tool, fields, meaningOf)
+  return whole.length <= MAX_SENTENCE ? whole : sentenceOf(tool, fields, ({ code }) => MEANING[code])
+}
+
+/** What has no value of its own, or is known by its name, is told as that. */
+function meaningOf({ code, expected }: ExplainedFault): string {
+  if (code === "required") return expected === undefined ? MEANING[code] : `${MEANING[code]} and ${expected}`
+  return code === "null" || code === "unknown" ? MEANING[code] : (expected ?? MEANING[code])
+}
+
+function sentenceOf(
+  tool: string,
+  fields: readonly ExplainedFault[],
+  meaning: (fault: ExplainedFault) => string,
+): string {
   const named = fields
     .slice(0, 3)
-    .map(({ path, code }) => `${path === "" ? "the input" : `\`${path}\``} ${MEANING[code]}`)
+    .map((fault) => `${fault.path === "" ? "the input" : `\`${fault.path}\``} ${meaning(fault)}`)
   const rest = fields.length > 3 ? `, and ${fields.length - 3} more` : ""
-  return `The arguments of ${tool} are not valid: ${named.join(", ")}${rest}. Correct them as tool_manifest describes and call again.`
+  return `The arguments of ${tool} are not valid: ${named.join("; ")}${rest}. Correct them as tool_manifest describes and call again.`
 }
 
 /** A handler's own `invalid_arguments` with the hash that every such error carries (spec doors.md §2.3). */

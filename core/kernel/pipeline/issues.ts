@@ -1,4 +1,5 @@
 import type { z } from "zod"
+import { expectedOf } from "./expected.ts"
 
 /** What is wrong with one field; never its value (spec kernel.md §6 `invalid_arguments`). */
 export interface FieldFault {
@@ -17,15 +18,26 @@ export interface FieldFault {
     | "null"
 }
 
+/** A fault with the words that say what the field would have to be. */
+export interface ExplainedFault extends FieldFault {
+  readonly expected?: string | undefined
+}
+
 /** Every fault that a parse found, in its order; `raw` is what was parsed, to tell absent and `null` from a wrong type. */
 export function faultsOf(issues: readonly z.core.$ZodIssue[], raw: unknown): readonly FieldFault[] {
+  return explainedFaults(issues, raw).map(({ path, code }) => ({ path, code }))
+}
+
+/** The same for a sentence. */
+export function explainedFaults(issues: readonly z.core.$ZodIssue[], raw: unknown): readonly ExplainedFault[] {
   return issues.flatMap((issue) => faultsOfIssue(issue, raw))
 }
 
-function faultsOfIssue(issue: z.core.$ZodIssue, raw: unknown): readonly FieldFault[] {
+function faultsOfIssue(issue: z.core.$ZodIssue, raw: unknown): readonly ExplainedFault[] {
   if (issue.code === "unrecognized_keys")
     return issue.keys.map((key) => ({ path: pathText([...issue.path, key]), code: "unknown" }))
-  return [{ path: pathText(issue.path), code: codeOf(issue, valueAt(raw, issue.path)) }]
+  const code = codeOf(issue, valueAt(raw, issue.path))
+  return [{ path: pathText(issue.path), code, expected: expectedOf(issue) }]
 }
 
 function codeOf(issue: z.core.$ZodIssue, value: unknown): FieldFault["code"] {

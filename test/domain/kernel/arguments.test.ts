@@ -86,6 +86,31 @@ describe("steps 1 and 2: gateway, name, scopes, arguments", () => {
     expect(JSON.stringify(await harness.call("list_tools", { effect: "zq81" }))).not.toContain("zq81")
   })
 
+  it("says what a field would have to be, also deep within a list", async () => {
+    await using harness = await createHarness()
+    const said = async (tool: string, input: object) => {
+      const { message, details } = await harness.fails(tool, input)
+      const fields = details?.fields as { path: string; code: string }[]
+      expect(fields.map((fault) => Object.keys(fault).join())).toEqual(fields.map(() => "path,code"))
+      return message.replace(/^The arguments of \w+ are not valid: | Correct them as .*$/g, "")
+    }
+    const edit = (change: object) => said("apply_text_edits", { project: "a", changes: [{ path: "a.txt", ...change }] })
+    expect(await edit({ kind: "zq81" })).toBe("`changes[0].kind` must be one of edit, create, replace.")
+    expect(await edit({})).toBe("`changes[0].kind` is required and must be one of edit, create, replace.")
+    expect(await edit({ kind: "edit", edits: [{ kind: "zq81", old_text: "" }] })).toBe(
+      "`changes[0].edits[0].kind` must be replace_exact; `changes[0].edits[0].old_text` must have at least 1 character.",
+    )
+    expect(await said("apply_text_edits", { project: "a", changes: {} })).toBe("`changes` must be a list.")
+    expect(await said("list_tools", { limit: 0, query: "zq81".repeat(51), offset: "1" })).toBe(
+      "`query` must have at most 200 characters; `limit` must be at least 1; `offset` must be a number.",
+    )
+    expect(await said("list_tools", { query: null, effect: [] })).toMatch(
+      /^`query` must not be null \(leave it out\); `effect` must be one of observe, /,
+    )
+    const many = Array.from({ length: 16 }, () => ({ kind: "zq81", path: "a", newlines: "zq81", encoding: "zq81" }))
+    expect((await harness.fails("apply_text_edits", { project: "a", changes: many })).message.length).toBeLessThan(501)
+  })
+
   it("K18: a tool outside the endpoint's surface is unknown there and says where it is", async () => {
     await using harness = await createHarness()
     const error = await harness.fails("read_files", {}, { surface: "shell" })
