@@ -214,6 +214,8 @@ describe("the end of a bash", () => {
     ["set -eu; echo $NOPE; echo no", 1, null, "errexit"],
     ["exec echo replaced", 0, null, "exec"],
     ["exec sleep 0.1", 0, null, "exec"],
+    ["exec sh -c 'exit 2'", 2, null, "exec"],
+    ["ulimit -v 40000; x=a; while :; do x=$x$x; done", 2, null, "exited"],
     ["kill -9 $$", null, "SIGKILL", "signaled"],
     ["kill -HUP $$; sleep 5", null, "SIGHUP", "signaled"],
     ["trap - EXIT; exit 4", 4, null, "exited"],

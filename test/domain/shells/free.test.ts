@@ -172,6 +172,14 @@ describe("L21: what ends a shell costs nobody its id", () => {
     ["set -e; false; echo no", { exit_code: 1, stdout: "", shell_restarted: { reason: "errexit" } }],
     ["exec echo replaced", { exit_code: 0, stdout: "replaced", shell_restarted: { reason: "exec" } }],
     ["kill -9 $$", { exit_code: null, signal: "SIGKILL" }],
+    [
+      "ulimit -v 40000; x=a; while :; do x=$x$x; done",
+      {
+        exit_code: 2,
+        stderr: expect.stringContaining("cannot allocate"),
+        shell_restarted: { reason: "exited", exit_code: 2 },
+      },
+    ],
   ]
   it.each(cases)("%s", async (command, expected) => {
     const own = await freeShell(harness)

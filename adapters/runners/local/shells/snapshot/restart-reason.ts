@@ -13,7 +13,7 @@ export function restartReason(facts: DeathFacts): RestartReason {
   if (!facts.busy) return signal === null && facts.exitWrite !== undefined ? "exited" : "killed_outside"
   if (signal !== null) return "signaled"
   if (facts.exitWrite !== undefined) return endedByErrexit(facts) ? "errexit" : "exited"
-  return setsExitTrap(facts) ? "exited" : "exec"
+  return setsExitTrap(facts) || ranOutOfMemory(facts) ? "exited" : "exec"
 }
 
 /** Nobody was told how it ended: the host that would have been died before. */
@@ -24,6 +24,12 @@ function endedByErrexit({ exit, exitWrite, text = "" }: DeathFacts): boolean {
   if (exitWrite?.errexit !== true || exit?.code === 0) return false
   return exitWrite.unwound || !/\bexit\b/.test(text)
 }
+
+/**
+ * A bash that gets no memory, as under `ulimit -v`, says so and leaves with 2 at once, without any trap. A text that replaces the
+ * process names `exec`, unless a function of the user's does it, with a program that ends with 2 as well.
+ */
+const ranOutOfMemory = ({ exit, text = "" }: DeathFacts): boolean => exit?.code === 2 && !/\bexec\b/.test(text)
 
 /** A trap of the user's may have kept our action from running. */
 const setsExitTrap = ({ text = "", knownExitTrap }: DeathFacts): boolean => knownExitTrap || /\btrap\b/.test(text)
