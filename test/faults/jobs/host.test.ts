@@ -105,7 +105,7 @@ describe("the host under faults", () => {
     expect(children.split("\n").filter((line) => line.startsWith("Z"))).toEqual([])
     const left = await readdir(join(test.home, "run", test.hostId))
     expect(left.filter((name) => !/^p\d+$/.test(name))).toEqual([])
-    expect(left.length).toBeLessThanOrEqual(160)
+    expect(left.length).toBeLessThanOrEqual(40)
     await test.host.close("end")
     expect(await readdir(test.home)).not.toContain("run")
   })

@@ -99,7 +99,7 @@ export function createExecution(spec: ExecutionSpec, ports: ExecutionPorts): Exe
   function fallQuiet(): void {
     if (endedBytes !== undefined && endedBytes !== bytesTotal()) noteEnd(finishedAt ?? ports.now())
     endedBytes = undefined
-    if (!abandoned) running?.removePipes()
+    if (!abandoned) running?.removePipes(outputs.wereEmptied())
     ports.spool.close()
     quiet.resolve()
   }

@@ -3,10 +3,8 @@ import { unlinkSync } from "node:fs"
 import { join } from "node:path"
 import { promisify } from "node:util"
 
-/** The first batch is small, so that the first command does not wait for many. */
-const FIRST_BATCH = 32
-const BATCH = 128
-const LOW = 24
+const BATCH = 32
+const LOW = 8
 
 /** FIFOs made ahead of need: the runtimes have no mkfifo(3), and one process makes many (spec shells.md §5.1). */
 export interface FifoSupply {
@@ -33,9 +31,8 @@ export function createFifoSupply(
   let closed = false
 
   async function fill(): Promise<void> {
-    const length = made === 0 ? FIRST_BATCH : BATCH
-    const fresh = Array.from({ length }, (_, index) => join(directory, `${prefix}${made + index}`))
-    made += length
+    const fresh = Array.from({ length: BATCH }, (_, index) => join(directory, `${prefix}${made + index}`))
+    made += BATCH
     await run("mkfifo", ["-m", "600", ...fresh], { env: { ...environment } })
     if (closed) remove(fresh)
     else names.push(...fresh)

@@ -55,8 +55,8 @@ export interface Launched {
   release(): void
   /** Removes the script's file, once the process has ended. */
   removeScript(): void
-  /** Removes the names of the pipes, once nobody writes into them any more. */
-  removePipes(): void
+  /** Removes the names of the pipes, once they are not read any more; `wereEmptied`: each was read to the end of its last writer. */
+  removePipes(wereEmptied: boolean): void
 }
 
 /** Where a command runs, open, and what it comes to there. The descriptor is the caller's to close. */
@@ -97,7 +97,7 @@ export async function launch(spec: StartSpec, ports: LaunchPorts): Promise<Launc
       return await withScript(spec, ports, { directory, command, pipes })
     } catch (error) {
       closeAll([pipes.stdout.readFd, pipes.stderr.readFd])
-      pipes.remove()
+      pipes.remove(false)
       throw error
     } finally {
       closeAll([pipes.stdout.writeFd, pipes.stderr.writeFd])
@@ -128,7 +128,7 @@ async function withScript(spec: StartSpec, ports: LaunchPorts, place: Place): Pr
       onExit: (heard) => void child.process.on("exit", (code, signal) => heard({ code, signal })),
       release: () => child.process.unref(),
       removeScript: () => removeScript(script),
-      removePipes: () => pipes.remove(),
+      removePipes: pipes.remove,
     }
   } catch (error) {
     removeScript(script)

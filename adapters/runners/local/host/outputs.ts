@@ -15,11 +15,14 @@ export interface Outputs {
   close(): void
   /** Whether a pipe can still bring bytes. */
   isOpen(): boolean
+  /** Whether each pipe was read to the end of its last writer. */
+  wereEmptied(): boolean
 }
 
 /** Connects pipes and spool; `changed` is called after bytes were stored and after a stream ended. */
 export function createOutputs(spool: JobSpool, changed: () => void): Outputs {
   const readers = new Map<StreamName, LatePipeReader>()
+  const emptied = new Set<StreamName>()
   let watching: ReturnType<typeof setTimeout> | undefined
 
   function closeStream(stream: StreamName): void {
@@ -38,7 +41,10 @@ export function createOutputs(spool: JobSpool, changed: () => void): Outputs {
         spool.accept(stream, chunk)
         changed()
       },
-      end: () => closeStream(stream),
+      end() {
+        emptied.add(stream)
+        closeStream(stream)
+      },
     })
     readers.set(stream, reader)
   }
@@ -60,5 +66,6 @@ export function createOutputs(spool: JobSpool, changed: () => void): Outputs {
       for (const stream of [...readers.keys()]) closeStream(stream)
     },
     isOpen: () => readers.size > 0,
+    wereEmptied: () => emptied.size === 2,
   }
 }

@@ -1,4 +1,4 @@
-import { closeSync, constants, openSync, renameSync, unlinkSync } from "node:fs"
+import { closeSync, constants, existsSync, openSync, renameSync } from "node:fs"
 import { join } from "node:path"
 import type { StreamName } from "../../../../core/jobs/record.ts"
 import { createFifoSupply } from "./fifo-supply.ts"
@@ -14,32 +14,70 @@ export interface OutputPipe {
 
 /** The pipes of one Job. Their names live as long as it may write, so that the next host can open them again. */
 export interface JobPipes extends Readonly<Record<StreamName, OutputPipe>> {
-  /** Takes the names away. */
-  remove(): void
+  /** Takes the names away, once both reading ends are closed; `wereEmptied`: each was read to the end of its last writer. */
+  remove(wereEmptied: boolean): void
 }
 
 /** Makes pipes ahead of need: Node has no pipe(2), and one `mkfifo` for many costs a command nothing. */
 export interface PipePool {
   /** The private directory in which the pipes have their names. */
   readonly directory: string
-  /**
-   * A pipe without a name, or one that is called `name` in the directory from now on. Rejects with the system's error when
-   * no pipe can be made.
-   */
-  take(name?: string): Promise<OutputPipe>
+  /** A pipe that is called `name` in the directory from now on. Rejects with the system's error when no pipe can be made. */
+  take(name: string): Promise<NamedPipe>
   /** Somebody removed the directory, which is there again: forgets the names in it. */
   renew(): void
   close(): void
 }
 
-/** A pool of named pipes in a private directory; none is used twice. */
+interface NamedPipe extends OutputPipe {
+  /** It is used again where nobody has it open any more. */
+  giveBack(): void
+}
+
+/** A pool of named pipes in a private directory. */
 export function createPipePool(directory: string, environment: Readonly<Record<string, string>>): PipePool {
   const supply = createFifoSupply(directory, { prefix: "p", environment })
+
+  function giveBack(path: string, made: string): void {
+    if (!isClosed(path)) {
+      removePrivate(path)
+      return
+    }
+    try {
+      renameSync(path, made)
+      supply.give(made)
+    } catch {
+      // The directory has just been removed, and the pipe with it.
+    }
+  }
+
+  /** A command can have removed one: that is no loss of another one's. */
+  async function takeMade(): Promise<string> {
+    for (;;) {
+      const made = await supply.take()
+      if (existsSync(made)) return made
+    }
+  }
+
   return {
     directory,
-    take: async (name) => open(await supply.take(), name === undefined ? undefined : join(directory, name)),
+    async take(name) {
+      const made = await takeMade()
+      const path = join(directory, name)
+      return { ...open(made, path), giveBack: () => giveBack(path, made) }
+    },
     renew: supply.renew,
     close: supply.close,
+  }
+}
+
+/** Whether nobody reads from a pipe that nobody writes into. */
+function isClosed(path: string): boolean {
+  try {
+    closeSync(openSync(path, constants.O_WRONLY | constants.O_NONBLOCK))
+    return false
+  } catch (error) {
+    return error instanceof Error && "code" in error && error.code === "ENXIO"
   }
 }
 
@@ -52,14 +90,21 @@ const jobPipeName = (jobId: string, stream: StreamName): string => `${jobId}.${s
 
 /** Two pipes under names of the Job's own. Rejects with the system's error. */
 export async function takeJobPipes(pool: PipePool, jobId: string): Promise<JobPipes> {
-  const remove = (): void => removeJobPipes(pool.directory, jobId)
   const stdout = await pool.take(jobPipeName(jobId, "stdout"))
   try {
-    return { stdout, stderr: await pool.take(jobPipeName(jobId, "stderr")), remove }
+    const stderr = await pool.take(jobPipeName(jobId, "stderr"))
+    return {
+      stdout,
+      stderr,
+      remove(wereEmptied) {
+        if (wereEmptied) for (const pipe of [stdout, stderr]) pipe.giveBack()
+        else removeJobPipes(pool.directory, jobId)
+      },
+    }
   } catch (error) {
     closeSync(stdout.readFd)
     closeSync(stdout.writeFd)
-    remove()
+    removeJobPipes(pool.directory, jobId)
     throw error
   }
 }
@@ -79,7 +124,7 @@ export function openPipeForReading(path: string): number | undefined {
   }
 }
 
-function open(made: string, name: string | undefined): OutputPipe {
+function open(made: string, name: string): OutputPipe {
   const readFd = openSync(made, constants.O_RDONLY | constants.O_NONBLOCK)
   try {
     const writeFd = openSync(made, constants.O_RDWR)
@@ -92,10 +137,9 @@ function open(made: string, name: string | undefined): OutputPipe {
   }
 }
 
-function settleName(made: string, name: string | undefined, writeFd: number): void {
+function settleName(made: string, name: string, writeFd: number): void {
   try {
-    if (name === undefined) unlinkSync(made)
-    else renameSync(made, name)
+    renameSync(made, name)
   } catch (error) {
     closeSync(writeFd)
     throw error
