@@ -1,4 +1,4 @@
-import { readdir, readFile, rm } from "node:fs/promises"
+import { readdir, readFile, readlink, rm } from "node:fs/promises"
 import path from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { runtimeDirectoryOf } from "../../adapters/runners/local/index.ts"
@@ -37,7 +37,24 @@ export async function endHosts(dataDir: string): Promise<void> {
   while ((await hostPids(dataDir)).length > 0 && Date.now() < until) await sleep(LOOK_EVERY_MS)
   for (const pid of await hostPids(dataDir)) kill(pid, "SIGKILL")
   const runtime = await runtimeOf(dataDir)
-  if (runtime !== undefined) await rm(runtime, { recursive: true, force: true })
+  if (runtime === undefined) return
+  // Shells and commands of a host that was killed live on for the next one.
+  for (const pid of await holders(runtime)) kill(pid, "SIGKILL")
+  await rm(runtime, { recursive: true, force: true })
+}
+
+/** Pids of the processes that have something below a directory open; Linux only. */
+async function holders(directory: string): Promise<readonly number[]> {
+  const pids = (await readdir("/proc").catch(() => [])).filter((name) => /^\d+$/.test(name)).map(Number)
+  const held = await Promise.all(
+    pids.map(async (pid) => (await opened(pid)).some((name) => name.startsWith(`${directory}/`))),
+  )
+  return pids.filter((pid, index) => held[index] && pid !== process.pid)
+}
+
+async function opened(pid: number): Promise<readonly string[]> {
+  const fds = await readdir(`/proc/${pid}/fd`).catch(() => [])
+  return Promise.all(fds.map((fd) => readlink(`/proc/${pid}/fd/${fd}`).catch(() => "")))
 }
 
 function kill(pid: number, signal: "SIGTERM" | "SIGKILL"): void {
