@@ -1,6 +1,8 @@
 import { attemptUntilSettled } from "./attempts.ts"
 import { keyOption, type RetryPolicy, retryOption, timeoutOption } from "./configuration.ts"
-import { connectionFailed, invalidResponse, timedOut } from "./failures.ts"
+import { connectionFailed, invalidResponse, type Requested, timedOut } from "./failures.ts"
+import { OBSERVING_TOOLS } from "./generated/tool-facts.ts"
+import { holdsName } from "./name-set.ts"
 import { isRepeatable } from "./retry.ts"
 import type { Transport } from "./transport.ts"
 import type { CallOptions, ToolName, ToolResult } from "./types.ts"
@@ -24,12 +26,12 @@ export interface CallerSettings {
   readonly recordingSessionId: string | undefined
   readonly onAbort: "cancel" | "leave"
   readonly onAttempt: ((report: AttemptReport) => void) | undefined
-  /** Whether a tool only observes: nothing of it can be left half done. */
-  readonly observes: (tool: string) => boolean
 }
 
 /** A ToolResult with what its transport knew. */
 export interface Answer<Name extends ToolName> {
+  /** What was called, for the sentence of an error. */
+  readonly of: Requested
   readonly result: ToolResult<Name>
   readonly status: number
   readonly requestId: string | undefined
@@ -47,12 +49,12 @@ export type CallTool = <Name extends ToolName = ToolName>(
 
 /** Calls over a transport. */
 export function createCaller(settings: CallerSettings): CallTool {
-  const { transport, observes } = settings
+  const { transport } = settings
   return async <Name extends ToolName = ToolName>(tool: string, input: object, options: CallOptions = {}) => {
     const { signal, maxChars, onAbort = settings.onAbort } = options
     const timeoutMs = options.timeoutMs === undefined ? settings.timeoutMs : timeoutOption(options.timeoutMs)
     const idempotencyKey = keyOption(options.idempotencyKey) ?? uuid()
-    const call = { name: tool, tool, observe: observes(tool) }
+    const call = { name: tool, tool, observe: holdsName(OBSERVING_TOOLS, tool) }
     const report = reporter(settings, tool)
     const settled = await attemptUntilSettled({
       timeoutMs,
@@ -77,10 +79,10 @@ export function createCaller(settings: CallerSettings): CallTool {
         if (onAbort === "cancel") transport.cancel(idempotencyKey)
       },
     })
-    const { end, attempts, arrived } = settled
+    const { end } = settled
     if (end.kind === "failed") throw connectionFailed(call, settled)
-    if (!isToolResult<Name>(end.result)) throw invalidResponse(call, { ...end, attempts })
-    return { result: end.result, status: end.status, requestId: end.requestId, attempts, arrived }
+    if (!isToolResult<Name>(end.result)) throw invalidResponse(call, { ...settled, ...end })
+    return { of: call, ...settled, ...end, result: end.result }
   }
 }
 
@@ -93,8 +95,9 @@ function reporter({ onAttempt }: CallerSettings, tool: string): (attempt: () => 
     number += 1
     const startedAt = performance.now()
     const end = await attempt()
-    const { status, requestId } = end.kind === "answered" ? end : { status: undefined, requestId: undefined }
-    onAttempt?.({ tool, attempt: number, status, durationMs: performance.now() - startedAt, requestId })
+    const answer = end.kind === "answered" ? end : undefined
+    const durationMs = performance.now() - startedAt
+    onAttempt?.({ tool, attempt: number, status: answer?.status, durationMs, requestId: answer?.requestId })
     return end
   }
 }

@@ -1,4 +1,4 @@
-import { type AttemptReport, type CallTool, createCaller } from "./caller.ts"
+import { type AttemptReport, createCaller } from "./caller.ts"
 import {
   baseUrlOption,
   invalidOption,
@@ -8,10 +8,11 @@ import {
   tokenOption,
 } from "./configuration.ts"
 import { toolFailed } from "./failures.ts"
-import { GATE_KINDS, OBSERVING_TOOLS } from "./generated/tool-facts.ts"
+import { GATE_KINDS } from "./generated/tool-facts.ts"
 import { createHttp, type TokenSource } from "./http.ts"
 import { createHttpTransport } from "./http-transport.ts"
 import { createJobHelpers, type JobHelpers } from "./jobs.ts"
+import { type MessageChanges, type ObserveMessagesOptions, observeMessages } from "./messages.ts"
 import { holdsName } from "./name-set.ts"
 import { createOperator, type OperatorClient, type OperatorOptions } from "./operator.ts"
 import { createSessionHandle, type SessionHandle, type SessionRef } from "./session.ts"
@@ -48,6 +49,8 @@ export interface HoldfastClient extends JobHelpers {
   readonly operator: OperatorClient
   /** The whole ToolResult; throws only what kept the call from the kernel: transport errors, the gate's refusals, aborts. */
   call<Name extends ToolName>(name: Name, input: ToolInput<Name>, options?: CallOptions): Promise<ToolResult<Name>>
+  /** Changes of a Session's board as they come; `break` ends the look in flight. */
+  observeMessages(sessionId: string, options?: ObserveMessagesOptions): MessageChanges
   /** A handle that fills in one Workflow Session and its Project; nothing is current or guessed. */
   session(ref: SessionRef, options?: { readonly record?: boolean }): SessionHandle
 }
@@ -78,32 +81,28 @@ export function createClient(options: ClientOptions): HoldfastClient {
     recordingSessionId,
     onAbort: onAbortOption(options.onAbort),
     onAttempt,
-    observes,
   })
-  const tools = createToolMethods<ToolMethods>((name, input, callOptions) =>
-    outputOf(callTool, name, [input, callOptions]),
-  )
+  const tools = createToolMethods<ToolMethods>(async (name, input, callOptions) => {
+    const answer = await callTool(name, input, callOptions)
+    const { result } = answer
+    if (result.success) return result.output
+    throw toolFailed(answer.of, result, answer)
+  })
   return Object.freeze({
     tools,
     operator,
     async call<Name extends ToolName>(name: Name, input: ToolInput<Name>, callOptions?: CallOptions) {
       const answer = await callTool<Name>(name, input, callOptions)
       const { result } = answer
-      if (!result.success && holdsName(GATE_KINDS, result.error.kind)) throw toolFailed(named(name), result, answer)
+      if (!result.success && holdsName(GATE_KINDS, result.error.kind)) throw toolFailed(answer.of, result, answer)
       return result
     },
     session: (ref: SessionRef, sessionOptions: { readonly record?: boolean } = {}) =>
       createSessionHandle(tools, { ref, record: sessionOptions.record ?? false }),
+    observeMessages: (sessionId: string, observing?: ObserveMessagesOptions) =>
+      observeMessages(tools, sessionId, observing),
     ...createJobHelpers(tools),
   })
-}
-
-function observes(tool: string): boolean {
-  return holdsName(OBSERVING_TOOLS, tool)
-}
-
-function named(tool: string): Parameters<typeof toolFailed>[0] {
-  return { name: tool, tool, observe: observes(tool) }
 }
 
 interface Reach {
@@ -113,19 +112,9 @@ interface Reach {
 
 function reach(options: ClientOptions, policy: Pick<OperatorOptions, "timeoutMs" | "retry">): Reach {
   const { transport, fetch, baseUrl: base } = options
-  if (transport !== undefined) return { transport, operator: createOperator(undefined) }
+  if (transport) return { transport, operator: createOperator(undefined) }
   if (base === undefined) throw invalidOption("baseUrl", "is required without transport")
   const baseUrl = baseUrlOption(base, options.allowInsecure ?? false)
   const http = createHttp({ token: tokenOption(options.token), fetch: () => fetch ?? globalThis.fetch })
   return { transport: createHttpTransport(http, baseUrl), operator: createOperator({ http, baseUrl, ...policy }) }
-}
-
-async function outputOf(
-  callTool: CallTool,
-  name: string,
-  [input, options]: readonly [object, CallOptions | undefined],
-): Promise<object> {
-  const answer = await callTool(name, input, options)
-  if (answer.result.success) return answer.result.output
-  throw toolFailed(named(name), answer.result, answer)
 }

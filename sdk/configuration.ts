@@ -42,11 +42,8 @@ export function retryOption(value: RetryOptions | false | undefined): RetryPolic
 /** Checks `baseUrl`: absolute, http(s), plain http only on loopback unless allowed. Returned with a trailing slash. */
 export function baseUrlOption(value: string, allowInsecure: boolean): URL {
   const url = URL.canParse(value) ? new URL(value) : undefined
-  if (url === undefined || !/^https?:$/.test(url.protocol)) {
-    throw invalidOption("baseUrl", "must be an absolute http or https URL")
-  }
-  if (url.username + url.password + url.search + url.hash !== "") {
-    throw invalidOption("baseUrl", "must have no credentials, query or fragment")
+  if (url === undefined || !/^https?:$/.test(url.protocol) || url.username + url.password + url.search + url.hash) {
+    throw invalidOption("baseUrl", "must be an http or https URL without credentials, query or hash")
   }
   const loopback = /^(localhost|127\.0\.0\.1|\[::1\])$/.test(url.hostname)
   if (url.protocol === "http:" && !loopback && !allowInsecure) {
@@ -61,9 +58,7 @@ export function tokenOption(value: TokenSource | undefined): TokenSource {
   if (typeof value === "function" || (value !== undefined && /^[!-~]+$/.test(value))) return value
   throw invalidOption(
     "token",
-    value === undefined || value === ""
-      ? "is missing or empty: give an access token, or a function that gives one"
-      : "must be a function or visible ASCII characters without blanks",
+    `${value ? "must be" : "is missing or empty: give"} a function or visible ASCII characters`,
   )
 }
 
@@ -75,6 +70,6 @@ export function keyOption(value: string | undefined): string | undefined {
 
 /** Checks `onAbort`. */
 export function onAbortOption(value: "cancel" | "leave" = "cancel"): "cancel" | "leave" {
-  if (["cancel", "leave"].includes(value)) return value
+  if (value === "cancel" || value === "leave") return value
   throw invalidOption("onAbort", "must be cancel or leave")
 }

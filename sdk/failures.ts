@@ -1,5 +1,5 @@
 import type { Settled } from "./attempts.ts"
-import { type ExecutionState, HoldfastError } from "./error.ts"
+import { type ExecutionState, HoldfastError, type HoldfastErrorFacts } from "./error.ts"
 import type { ToolErrorBody } from "./types.ts"
 
 /** What a failed request was for. */
@@ -18,21 +18,19 @@ export interface Answered {
   readonly attempts: number
 }
 
-function stateOf({ observe }: Requested, state: ExecutionState): ExecutionState | undefined {
-  return observe ? undefined : state
+/** An error of a request; nothing of an observing one can be left half done. */
+function failure(of: Requested, state: ExecutionState, facts: HoldfastErrorFacts): HoldfastError {
+  return new HoldfastError({ executionState: of.observe ? undefined : state, tool: of.tool, ...facts })
 }
 
 /** No attempt was answered (spec doors.md §5.3). */
 export function connectionFailed(of: Requested, { end, attempts, arrived }: Settled): HoldfastError {
-  const { name, tool } = of
-  return new HoldfastError({
+  return failure(of, arrived ? "outcome_unknown" : "not_started", {
     kind: "connection_failed",
     message: arrived
-      ? `The connection failed during ${name}; observe what happened before you send it again.`
-      : `No server could be reached for ${name}; start it or correct baseUrl.`,
+      ? `The connection failed during ${of.name}; observe what happened, then send it again.`
+      : `No server was reached for ${of.name}; start it or correct baseUrl.`,
     recovery: arrived ? "reobserve" : "retry_later",
-    executionState: stateOf(of, arrived ? "outcome_unknown" : "not_started"),
-    tool,
     attempts,
     cause: end.kind === "failed" ? end.cause : undefined,
   })
@@ -40,33 +38,23 @@ export function connectionFailed(of: Requested, { end, attempts, arrived }: Sett
 
 /** The time of the request is over. */
 export function timedOut(of: Requested, timeoutMs: number, attempts: number): HoldfastError {
-  return unknownOutcome(of, {
+  return failure(of, "outcome_unknown", {
     kind: "client_timeout",
     message: `${of.name} was not answered within ${timeoutMs} ms; observe what happened, or raise timeoutMs.`,
+    recovery: "reobserve",
     attempts,
   })
 }
 
 /** An answer that no Holdfast server gives. */
 export function invalidResponse(of: Requested, { status, requestId, attempts }: Answered): HoldfastError {
-  return unknownOutcome(of, {
+  return failure(of, "outcome_unknown", {
     kind: "invalid_response",
-    message: `The answer to ${of.name} (status ${status}) is no ToolResult; check that baseUrl names a Holdfast server.`,
+    message: `${of.name} was answered ${status} without a ToolResult; correct baseUrl.`,
+    recovery: "reobserve",
     status,
     requestId,
     attempts,
-  })
-}
-
-function unknownOutcome(
-  of: Requested,
-  facts: { readonly kind: string; readonly message: string } & Partial<Answered>,
-): HoldfastError {
-  return new HoldfastError({
-    ...facts,
-    recovery: "reobserve",
-    executionState: stateOf(of, "outcome_unknown"),
-    tool: of.tool,
   })
 }
 
@@ -74,21 +62,19 @@ function unknownOutcome(
 export function toolFailed(
   of: Requested,
   { error, output }: { readonly error: ToolErrorBody; readonly output?: object | undefined },
-  answer: Answered & Pick<Settled, "arrived">,
+  { status, requestId, attempts, arrived }: Answered & Pick<Settled, "arrived">,
 ): HoldfastError {
   const { kind, message, recovery, details, execution_state } = error
-  const { status, requestId, attempts, arrived } = answer
-  const refused = kind === "call_in_progress" ? "running" : arrived ? "outcome_unknown" : "not_started"
-  return new HoldfastError({
+  const told = execution_state !== undefined || status === 200 ? { executionState: execution_state } : {}
+  return failure(of, kind === "call_in_progress" ? "running" : arrived ? "outcome_unknown" : "not_started", {
     kind,
     message,
     recovery,
     details,
-    executionState: execution_state ?? (status === 200 ? undefined : stateOf(of, refused)),
     output,
-    tool: of.tool,
     status,
     requestId,
     attempts,
+    ...told,
   })
 }

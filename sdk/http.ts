@@ -28,7 +28,7 @@ export interface Http {
 }
 
 /** Failures that prove that no server saw the request (spec doors.md §5.3); Node's, Deno's and Bun's names. */
-const NEVER_SENT = /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|UND_ERR_CONNECT_TIMEOUT|Connection ?Refused|dns error/i
+const NEVER_SENT = /conn(ection)? ?refused|ENOTFOUND|EAI_AGAIN|CONNECT_TIMEOUT|dns error/i
 const FORGET_AFTER_MS = 2_000
 
 /** The HTTP side of tool calls and operator requests. */
@@ -40,7 +40,7 @@ export function createHttp({ token: source, fetch }: HttpOptions): Http {
     method,
     headers: { ...headers, authorization: `Bearer ${token}` },
     redirect: "error",
-    ...(body === undefined ? {} : { body }),
+    body: body ?? null,
   })
   return {
     async send(request) {
@@ -89,19 +89,17 @@ function parsed(text: string): unknown {
 
 /** `Retry-After` as seconds or as a date, in ms from now. */
 function retryAfter(header: string | null): number | undefined {
-  if (header === null) return undefined
-  const ms = /^\d+$/.test(header) ? Number(header) * 1_000 : Date.parse(header) - Date.now()
+  const ms = /^\d+$/.test(header ?? "") ? Number(header) * 1_000 : Date.parse(header ?? "") - Date.now()
   return Number.isNaN(ms) ? undefined : Math.max(0, ms)
 }
 
 /** Everything a runtime says of a failure, its causes included. */
 function factsOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
-  const cause = error.cause === undefined ? "" : factsOf(error.cause)
-  return [Reflect.get(error, "code"), error.message, cause].join("\n")
+  return [Reflect.get(error, "code"), error.message, factsOf(error.cause)].join("\n")
 }
 
 /** A runtime's own failure sentence never carries the token on. */
 function withoutToken(error: unknown, token: string): unknown {
-  return factsOf(error).includes(token) ? new Error("Left out: the runtime's failure held the token.") : error
+  return factsOf(error).includes(token) ? new Error("The failure held the token.") : error
 }

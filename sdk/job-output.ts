@@ -1,3 +1,4 @@
+import { iterate, POLL_SECS } from "./follow.ts"
 import type { CallOptions, ToolInput, ToolOutput } from "./types.ts"
 
 type JobLog = ToolOutput<"job_log">
@@ -16,42 +17,17 @@ export type Poll = (
 ) => Promise<JobLog>
 
 const STREAMS = ["stdout", "stderr"] as const
-/** The longest that one poll waits, s. */
-export const POLL_SECS = 30
 const PAGE_BYTES = 262_144
 /** Room for a page of which every byte is escaped. */
 const PAGE_CHARS = 4_000_000
 
-/** Output as it is written. `return()` also cancels a poll that is in flight; nothing is fetched ahead of demand. */
+/** Output as it is written. */
 export function readJobOutput(
   poll: Poll,
   jobId: string,
   signal: AbortSignal | undefined,
 ): AsyncIterableIterator<JobOutputItem, void, undefined> {
-  const left = new AbortController()
-  const items = follow(poll, jobId, either(left.signal, signal))
-  const iterator: AsyncIterableIterator<JobOutputItem, void, undefined> = {
-    next: async () => {
-      try {
-        return await items.next()
-      } catch (error) {
-        if (error === left.signal.reason) return { done: true, value: undefined }
-        throw error
-      }
-    },
-    return: async () => {
-      left.abort()
-      await items.return()
-      return { done: true, value: undefined }
-    },
-    [Symbol.asyncIterator]: () => iterator,
-  }
-  return iterator
-}
-
-/** Aborts with whichever aborts first. */
-export function either(own: AbortSignal, signal: AbortSignal | undefined): AbortSignal {
-  return signal === undefined ? own : AbortSignal.any([own, signal])
+  return iterate(signal, (stop) => follow(poll, jobId, stop))
 }
 
 async function* follow(poll: Poll, jobId: string, signal: AbortSignal): AsyncGenerator<JobOutputItem, void, undefined> {

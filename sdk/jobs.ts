@@ -1,6 +1,6 @@
 import { HoldfastError } from "./error.ts"
-import { either, type JobOutputItem, POLL_SECS, readJobOutput } from "./job-output.ts"
-import { pause } from "./retry.ts"
+import { either, POLL_SECS, paced } from "./follow.ts"
+import { type JobOutputItem, readJobOutput } from "./job-output.ts"
 import type { CallOptions, ToolInput, ToolMethods, ToolOutput } from "./types.ts"
 
 /** A Job as `job_log` tells it. */
@@ -34,8 +34,6 @@ export interface JobHelpers {
   ): AsyncIterableIterator<JobOutputItem, void, undefined>
 }
 
-const LEAST_GAP_MS = 100
-
 /** The helpers over a client's own tools. */
 export function createJobHelpers(tools: ToolMethods): JobHelpers {
   const waitForJob: JobHelpers["waitForJob"] = async (jobId, options = {}) => {
@@ -61,42 +59,34 @@ async function untilTerminal(
   jobId: string,
   { signal, onOutput }: { readonly signal: AbortSignal; readonly onOutput: WaitForJobOptions["onOutput"] },
 ): Promise<JobLog> {
-  let log = await pollJob(tools, { job_id: jobId }, { signal })
+  const poll = (input: Omit<ToolInput<"job_log">, "job_id">) => pollJob(tools, { job_id: jobId, ...input }, { signal })
+  let log = await poll({})
   if (log.terminal) return log
   while (!log.terminal) {
     onOutput?.(log)
-    log = await pollJob(
-      tools,
-      {
-        job_id: jobId,
-        after_observation_token: log.observation_token,
-        wait_secs: POLL_SECS,
-        wake_on: onOutput === undefined ? "terminal" : "change",
-      },
-      { signal },
-    )
+    log = await poll({
+      after_observation_token: log.observation_token,
+      wait_secs: POLL_SECS,
+      wake_on: onOutput === undefined ? "terminal" : "change",
+    })
   }
   onOutput?.(log)
-  return await pollJob(tools, { job_id: jobId }, { signal })
+  return poll({})
 }
 
-/** One poll; a server that answers at once that nothing is new is not polled in a tight loop. */
-async function pollJob(
+function pollJob(
   tools: ToolMethods,
   input: ToolInput<"job_log">,
   options: CallOptions & { readonly signal: AbortSignal },
 ): Promise<JobLog> {
-  const since = performance.now()
-  const log = await tools.job_log(input, options)
-  const rest = LEAST_GAP_MS - (performance.now() - since)
-  if (log.log_delta_status === "unchanged" && !log.terminal && rest > 0) await pause(rest, options.signal)
-  return log
+  const isUnchanged = (log: JobLog): boolean => log.log_delta_status === "unchanged" && !log.terminal
+  return paced(options.signal, tools.job_log(input, options), isUnchanged)
 }
 
 function waitTimedOut(jobId: string, timeoutMs: number | undefined): HoldfastError {
   return new HoldfastError({
     kind: "wait_timed_out",
-    message: `The Job did not end within ${timeoutMs} ms and runs on; wait again or stop it.`,
+    message: `The Job did not end within ${timeoutMs} ms; wait again or stop it.`,
     recovery: "retry_later",
     executionState: "running",
     details: { job_id: jobId },

@@ -19,7 +19,7 @@ export function createHttpOperator({ http, baseUrl, timeoutMs, retry }: Operator
           url: new URL(url),
           method,
           headers: Object.fromEntries(headers),
-          ...(body === "" ? {} : { body }),
+          body: body === "" ? undefined : body,
           signal: attemptSignal,
         }),
       repeats: method === "GET" ? isRepeatable : isNotNow,

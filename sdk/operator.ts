@@ -24,7 +24,7 @@ export interface OperatorOptions {
  */
 export function createOperator(options: OperatorOptions | undefined): OperatorClient {
   const load = async (): Promise<OperatorClient> => {
-    if (options === undefined) throw invalidOption("transport", "has no operator routes; use baseUrl and token")
+    if (options === undefined) throw invalidOption("transport", "has no operator routes; use baseUrl")
     return (await import("./operator-http.ts")).createHttpOperator(options)
   }
   let loaded: Promise<OperatorClient> | undefined

@@ -1,4 +1,5 @@
 import { type SessionToolName, TOOLS_WITHOUT_PROJECT } from "./generated/tool-facts.ts"
+import { type MessageChanges, type ObserveMessagesOptions, observeMessages } from "./messages.ts"
 import { holdsName } from "./name-set.ts"
 import { createToolMethods } from "./tool-methods.ts"
 import type { CallOptions, NoRequired, ToolInput, ToolMethods, ToolOutput } from "./types.ts"
@@ -25,6 +26,8 @@ export interface SessionHandle {
   readonly id: string
   readonly project: string | undefined
   readonly tools: SessionToolMethods
+  /** Changes of the Session's board as they come; what is looked at is never recorded. */
+  messages(options?: ObserveMessagesOptions): MessageChanges
   /** Closes the Session; final. */
   close(options?: CallOptions): Promise<ToolOutput<"close_session">>
 }
@@ -48,6 +51,7 @@ export function createSessionHandle(
         record ? { recordingSessionId: id, ...options } : options,
       ),
     ),
+    messages: (options?: ObserveMessagesOptions) => observeMessages(tools, id, options),
     close: (options?: CallOptions) => tools.close_session({ session_id: id }, options),
   })
 }

@@ -3,8 +3,8 @@ import type { CallOptions } from "./types.ts"
 /** Calls a tool by its wire name and gives its output. */
 export type Invoke = (name: string, input: object, options: CallOptions | undefined) => Promise<object>
 
-/** Names that a language or a logger asks of any object; no tool has them. */
-const NOT_TOOLS = ["then", "constructor"]
+/** A tool's name; a language or a logger asks two of that form of any object, which no tool has. */
+const TOOL_NAME = /^(?!then$|constructor$)[a-z][a-z0-9_]{0,62}$/
 
 /**
  * One method a tool, made at first use and then the same function. Symbols and what is no tool's name (`then`, `toJSON`) are
@@ -14,7 +14,7 @@ export function createToolMethods<Methods extends object>(invoke: Invoke): Metho
   const methods = new Map<string, (input?: object, options?: CallOptions) => Promise<object>>()
   return new Proxy<Methods>(Object.create(null), {
     get(_target, name) {
-      if (typeof name !== "string" || !/^[a-z][a-z0-9_]{0,62}$/.test(name) || NOT_TOOLS.includes(name)) return undefined
+      if (typeof name !== "string" || !TOOL_NAME.test(name)) return undefined
       const method = methods.get(name) ?? ((input: object = {}, options?: CallOptions) => invoke(name, input, options))
       methods.set(name, method)
       return method

@@ -163,6 +163,65 @@ describe("a Session handle (doors.md §5.5)", () => {
   })
 })
 
+describe("observeMessages (doors.md §5.5)", () => {
+  const started = async () => (await client.tools.start_session({ project: "demo" })).session_id
+  const post = async (session_id: string, message: string) =>
+    (await client.tools.post_session_message({ session_id, kind: "note", message })).message_id
+
+  it("gives what comes from now on, once and in order; another process goes on exactly at its cursor; a close ends it", async () => {
+    const session = await started()
+    await post(session, "before")
+    const changes = client.observeMessages(session)
+    expect(changes.cursor).toBeUndefined()
+    const first = changes.next()
+    await expect.poll(() => changes.cursor).toMatch(/^./)
+    const one = await post(session, "one")
+    for (const message of ["two", "three"]) await post(session, message)
+    expect((await first).value).toMatchObject({ message: "one", status: "open" })
+    const { cursor } = changes
+    expect((await changes.next()).value).toMatchObject({ message: "two" })
+    await changes.return?.()
+    const elsewhere = clientOf().session({ session_id: session }).messages({ after: cursor })
+    expect((await elsewhere.next()).value).toMatchObject({ message: "two" })
+    expect((await elsewhere.next()).value).toMatchObject({ message: "three" })
+    await client.tools.resolve_session_message({ session_id: session, message_id: one, resolution: "seen" })
+    expect((await elsewhere.next()).value).toMatchObject({ message: "one", status: "resolved" })
+    const last = elsewhere.next()
+    await client.tools.close_session({ session_id: session })
+    expect(await last).toEqual({ done: true, value: undefined })
+  })
+
+  it("says when the board no longer holds what changed, or goes on with what it holds", {
+    timeout: 60_000,
+  }, async () => {
+    const session = await started()
+    const { observation_token: after } = await client.tools.observe_session_messages({ session_id: session })
+    for (let posted = 0; posted <= 200; posted += 1) await post(session, `note ${posted}`)
+    const strict = client.observeMessages(session, { after })
+    expect(await rejection(strict.next())).toMatchObject({ kind: "history_lost", recovery: "reobserve" })
+    expect(strict.cursor).toBe(after)
+    const lenient = client.observeMessages(session, { after, onHistoryLost: "continue" })
+    expect((await lenient.next()).value).toMatchObject({ message: "note 1" })
+    expect((await lenient.next()).value).toMatchObject({ message: "note 2" })
+    await lenient.return?.()
+  })
+
+  it("return() ends a look in flight; an abort rejects with its reason", async () => {
+    const session = await started()
+    const changes = client.observeMessages(session)
+    const waiting = changes.next()
+    await expect.poll(() => changes.cursor).toMatch(/^./)
+    await changes.return?.()
+    expect(await waiting).toEqual({ done: true, value: undefined })
+    expect(await changes.next()).toEqual({ done: true, value: undefined })
+    const stop = new AbortController()
+    const aborted = rejection(client.observeMessages(session, { signal: stop.signal }).next())
+    const reason = new Error("enough")
+    setTimeout(() => stop.abort(reason), 100)
+    expect(await aborted).toBe(reason)
+  })
+})
+
 describe("Job helpers (doors.md §5.5)", () => {
   it("waitForJob returns every truthful end, with the last lines; an unknown Job throws", async () => {
     const seen: boolean[] = []
