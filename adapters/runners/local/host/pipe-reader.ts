@@ -163,15 +163,18 @@ function pollPipe(fd: number, events: PipeEvents): PipeReader {
 }
 
 const MAX_CHUNKS_A_TURN = 64
+/** Most commands write less: a larger buffer is made for those that write more. */
+const FIRST_CHUNK = 2048
 
 /** Reads until the pipe is empty (`false`) or its writers are gone (`true`); a flood is left for the next turn. */
 function takeAll(fd: number, events: Pick<PipeEvents, "data">): boolean {
-  const buffer = Buffer.allocUnsafeSlow(CHUNK)
+  let buffer = Buffer.allocUnsafe(FIRST_CHUNK)
   for (let turn = 0; turn < MAX_CHUNKS_A_TURN; turn += 1) {
     const size = readSome(fd, buffer)
     if (size === "empty") return false
     if (size === 0) return true
     events.data(buffer.subarray(0, size))
+    if (size === FIRST_CHUNK) buffer = Buffer.allocUnsafeSlow(CHUNK)
   }
   return false
 }

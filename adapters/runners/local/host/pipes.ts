@@ -1,4 +1,4 @@
-import { closeSync, constants, existsSync, openSync, renameSync } from "node:fs"
+import { closeSync, constants, openSync, renameSync } from "node:fs"
 import { join } from "node:path"
 import type { StreamName } from "../../../../core/jobs/record.ts"
 import { createFifoSupply } from "./fifo-supply.ts"
@@ -52,20 +52,21 @@ export function createPipePool(directory: string, environment: Readonly<Record<s
   }
 
   /** A command can have removed one: that is no loss of another one's. */
-  async function takeMade(): Promise<string> {
+  async function openNext(name: string): Promise<NamedPipe> {
+    const path = join(directory, name)
     for (;;) {
       const made = await supply.take()
-      if (existsSync(made)) return made
+      try {
+        return { ...open(made, path), giveBack: () => giveBack(path, made) }
+      } catch (error) {
+        if (codeOf(error) !== "ENOENT") throw error
+      }
     }
   }
 
   return {
     directory,
-    async take(name) {
-      const made = await takeMade()
-      const path = join(directory, name)
-      return { ...open(made, path), giveBack: () => giveBack(path, made) }
-    },
+    take: openNext,
     renew: supply.renew,
     close: supply.close,
   }
@@ -77,8 +78,12 @@ function isClosed(path: string): boolean {
     closeSync(openSync(path, constants.O_WRONLY | constants.O_NONBLOCK))
     return false
   } catch (error) {
-    return error instanceof Error && "code" in error && error.code === "ENXIO"
+    return codeOf(error) === "ENXIO"
   }
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && "code" in error ? error.code : undefined
 }
 
 /** Where the pipe of a Job's stream lies in the private directory of the host that started it. */
@@ -97,8 +102,11 @@ export async function takeJobPipes(pool: PipePool, jobId: string): Promise<JobPi
       stdout,
       stderr,
       remove(wereEmptied) {
-        if (wereEmptied) for (const pipe of [stdout, stderr]) pipe.giveBack()
-        else removeJobPipes(pool.directory, jobId)
+        // Whoever waits for the end is told first.
+        setImmediate(() => {
+          if (wereEmptied) for (const pipe of [stdout, stderr]) pipe.giveBack()
+          else removeJobPipes(pool.directory, jobId)
+        })
       },
     }
   } catch (error) {

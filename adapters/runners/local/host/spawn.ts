@@ -36,7 +36,7 @@ export async function startChild(spec: ChildSpec): Promise<StartedChild> {
   try {
     const child = spawn(fileOf(spec), [...spec.args], {
       cwd: spec.cwd,
-      env: { ...spec.env },
+      env: spec.env,
       detached: true,
       stdio: [
         spec.stdin ?? "ignore",

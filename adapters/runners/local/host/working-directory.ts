@@ -1,4 +1,4 @@
-import { closeSync, constants, existsSync, openSync, readlinkSync, realpathSync, statSync } from "node:fs"
+import { closeSync, constants, openSync, readlinkSync, realpathSync, statSync } from "node:fs"
 import { isAbsolute, join, relative, sep } from "node:path"
 import { ToolError } from "../../../../core/kernel/error.ts"
 
@@ -23,23 +23,16 @@ const SENTENCES = {
  * absolute path is taken if it lies under the root. Throws `workspace_missing`, `cwd_invalid`.
  */
 export function openWorkingDirectory(root: string, cwd: string): WorkingDirectory {
-  if (!isDirectory(root)) {
-    throw new ToolError(
-      "workspace_missing",
-      "The Project's directory is gone. Restore it, or register the new place.",
-      {
-        executionState: "not_started",
-      },
-    )
-  }
   const target = isAbsolute(cwd) ? cwd : join(root, cwd)
-  if (!isBeneath(root, target)) throw invalid("outside")
-  const fd = open(target)
+  if (!isBeneath(root, target)) throw isDirectory(root) ? invalid("outside") : missingRoot()
+  const fd = open(target, root)
   try {
-    const real = physicalPath(fd, target)
+    const byNumber = `/proc/self/fd/${fd}`
+    const known = physicalPath(byNumber)
+    const real = known ?? realpathSync(target)
     if (!isBeneath(root, real)) throw invalid("outside")
     return {
-      path: existsSync("/proc/self/fd") ? `/proc/self/fd/${fd}` : real,
+      path: known === undefined ? real : byNumber,
       relativePath: relative(root, real).split(sep).join("/") || ".",
       close: () => closeSync(fd),
     }
@@ -49,11 +42,11 @@ export function openWorkingDirectory(root: string, cwd: string): WorkingDirector
   }
 }
 
-function open(target: string): number {
+function open(target: string, root: string): number {
   try {
     return openSync(target, constants.O_RDONLY | constants.O_DIRECTORY)
   } catch (error) {
-    throw invalid(reasonOf(error))
+    throw isDirectory(root) ? invalid(reasonOf(error)) : missingRoot()
   }
 }
 
@@ -64,8 +57,13 @@ function reasonOf(error: unknown): keyof typeof SENTENCES {
   return "missing"
 }
 
-function physicalPath(fd: number, target: string): string {
-  return existsSync("/proc/self/fd") ? readlinkSync(`/proc/self/fd/${fd}`) : realpathSync(target)
+/** Where an open descriptor is now; `undefined` on systems that do not tell. */
+function physicalPath(descriptor: string): string | undefined {
+  try {
+    return readlinkSync(descriptor)
+  } catch {
+    return undefined
+  }
 }
 
 function isBeneath(root: string, path: string): boolean {
@@ -79,6 +77,12 @@ function isDirectory(path: string): boolean {
   } catch {
     return false
   }
+}
+
+function missingRoot(): ToolError<"workspace_missing"> {
+  return new ToolError("workspace_missing", "The Project's directory is gone. Restore it, or register the new place.", {
+    executionState: "not_started",
+  })
 }
 
 function invalid(reason: keyof typeof SENTENCES): ToolError<"cwd_invalid"> {
