@@ -4,6 +4,7 @@ import type { JobFilter, JobPosition, ListedJob } from "../../../core/jobs/store
 import type { Queries } from "../queries.ts"
 import { jobOf } from "../rows/job-row.ts"
 import type { JobsTable, Schema } from "../schema.ts"
+import { following, type ListPlace, ofSlugs } from "./list-conditions.ts"
 
 const rowsIn = (db: Kysely<Schema>) => db.selectFrom("jobs")
 type Rows = ReturnType<typeof rowsIn>
@@ -14,20 +15,7 @@ function matching(rows: Rows, { ownerFingerprint, projectPk, sessionId, shellUid
   if (sessionId !== undefined) some = some.where("session_id", "=", sessionId)
   if (shellUid !== undefined) some = some.where("shell_uid", "=", shellUid)
   if (statuses !== undefined) some = some.where("status", "in", statuses)
-  if (slugs === "*") return some
-  return some.where((where) =>
-    where.or([
-      where("project_pk", "is", null),
-      where(
-        "project_pk",
-        "in",
-        where
-          .selectFrom("projects")
-          .select("pk")
-          .where("slug", "in", [...slugs]),
-      ),
-    ]),
-  )
+  return slugs === "*" ? some : some.where(ofSlugs(slugs))
 }
 
 /** Those that outlived their call, and the others: in each an index has the rows in the order of the list. */
@@ -39,12 +27,10 @@ function halves(db: Kysely<Schema>, filter: JobFilter): readonly [Rows, Rows] {
   ]
 }
 
-/** Rows after a place in the list. The first condition is implied by the second; it is what an index can start from. */
-function following(rows: Rows, { createdAt, jobId }: JobPosition): Rows {
-  return rows
-    .where("created_at", "<=", createdAt)
-    .where((where) => where.or([where("created_at", "<", createdAt), where("job_id", ">", jobId)]))
-}
+const placeOf = ({ createdAt, jobId }: JobPosition): ListPlace => ({
+  time: ["created_at", createdAt],
+  id: ["job_id", jobId],
+})
 
 /** A page of a list, newest first, with the names of Projects and shells. */
 export async function jobPage(
@@ -55,7 +41,7 @@ export async function jobPage(
   const [handedOver, others] = halves(builder, filter).map((rows) =>
     builder
       .selectFrom(
-        (after === undefined ? rows : following(rows, after))
+        (after === undefined ? rows : rows.where(following(placeOf(after))))
           .select(["job_id", "created_at"])
           .orderBy("created_at", "desc")
           .orderBy("job_id")

@@ -4,6 +4,7 @@ import type { Queries } from "../queries.ts"
 import { sessionOf } from "../rows/session-row.ts"
 import type { Schema, SessionsTable } from "../schema.ts"
 import { statement } from "../statement.ts"
+import { following, type ListPlace, ofSlugs } from "./list-conditions.ts"
 
 /** A value, or its place in a statement that is compiled once. */
 type Value<T> = T | RawBuilder<T>
@@ -18,28 +19,13 @@ function matching(rows: Rows, { ownerFingerprint, slugs, projectPk, lifecycle }:
   let some = ownerFingerprint === undefined ? rows : ofOwner(rows, ownerFingerprint)
   if (projectPk !== undefined) some = some.where("project_pk", "=", projectPk)
   if (lifecycle !== undefined) some = some.where("lifecycle", "=", lifecycle)
-  if (slugs === "*") return some
-  return some.where((where) =>
-    where.or([
-      where("project_pk", "is", null),
-      where(
-        "project_pk",
-        "in",
-        where
-          .selectFrom("projects")
-          .select("pk")
-          .where("slug", "in", [...slugs]),
-      ),
-    ]),
-  )
+  return slugs === "*" ? some : some.where(ofSlugs(slugs))
 }
 
-/** Rows after a place in the list. The first condition is implied by the second; it is what an index can start from. */
-function following(rows: Rows, { updatedAt, sessionId }: SessionPosition): Rows {
-  return rows
-    .where("updated_at", "<=", updatedAt)
-    .where((where) => where.or([where("updated_at", "<", updatedAt), where("session_id", ">", sessionId)]))
-}
+const placeOf = ({ updatedAt, sessionId }: SessionPosition): ListPlace => ({
+  time: ["updated_at", updatedAt],
+  id: ["session_id", sessionId],
+})
 
 const LIFECYCLES = ["active", "closed"] as const
 
@@ -87,7 +73,7 @@ export async function sessionPage(
   }
   const { builder } = queries
   const some = matching(rowsIn(builder), filter)
-  const page = pageOf(builder, after === undefined ? some : following(some, after), limit)
+  const page = pageOf(builder, after === undefined ? some : some.where(following(placeOf(after))), limit)
   return (await queries.all(page.compile())).map(listed)
 }
 
