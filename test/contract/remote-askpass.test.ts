@@ -48,11 +48,15 @@ it("ssh asks nobody unless a password was given, and then once", () => {
 })
 
 it.each([
-  ["Permission denied (publickey,password).", { kind: "ssh_failed", details: { phase: "auth" } }],
+  ["Permission denied (publickey,password).", { kind: "ssh_auth_required", executionState: "not_started" }],
+  ["u@h: Permission denied (keyboard-interactive).", { kind: "ssh_auth_required" }],
+  ["Permission denied (publickey).", { kind: "ssh_failed", details: { phase: "auth" } }],
   ["ssh: connect to host h port 22: Connection timed out", { details: { phase: "connect" }, recovery: "retry_later" }],
   ["kex_exchange_identification: Connection closed by remote host", { details: { phase: "connect" } }],
   ["command-line: line 0: Bad configuration option: knownhostscommand", { kind: "capability_unavailable" }],
   ["sh: not found", { details: { phase: "shell" } }],
 ])("what ssh says is told by its phase: %s", (stderr, expected) => {
-  expect(sshFailure(stderr, { withPassword: false, pinned: false, shownPath: (path) => path })).toMatchObject(expected)
+  expect(
+    sshFailure(stderr, { withPassword: false, withKey: false, pinned: false, shownPath: (path) => path }),
+  ).toMatchObject(expected)
 })

@@ -83,6 +83,9 @@ it.each(shells)("the relay needs nothing but sh, mkfifo, cat, rm and mkdir (%s)"
     mask: (text) => text,
     secrets: () => [],
     now: Date.now,
+    privateDirectory: only({}),
+    journal: { append: () => undefined },
+    boot: "1",
   })
   const seat = await seats.open()
   const directory = seats.tether?.directory ?? ""

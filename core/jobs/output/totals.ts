@@ -15,9 +15,10 @@ export class StreamCounter {
     this.#last = chunk.at(-1) ?? this.#last
   }
 
-  /** Counts bytes that are known to be missing. */
-  skip(bytes: number): void {
+  /** Counts bytes that are known to be missing, and the ends of lines in them, where those are known. */
+  skip(bytes: number, ends = 0): void {
     this.bytes += bytes
+    this.#ends += ends
   }
 
   /** Ends of lines so far. */

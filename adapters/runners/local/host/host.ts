@@ -168,7 +168,7 @@ export function createJobHost(options: HostOptions): JobHost {
   return {
     ...jobs,
     shells: live,
-    adopt: () => adoption.run(runs, capacity, live),
+    adopt: () => adoption.run({ runs, capacity, shells: live, far: shellParts }),
     async repair() {
       openRuntimeDirectory(options.runtimeDirectory, options.hostId, () => false)
       pipes.renew()

@@ -46,15 +46,17 @@ export function createJobPort(parts: JobPortParts): JobRunner {
   function prepare(spec: StartSpec): Execution {
     const spool = parts.spoolFor(spec.jobId, spec.secrets)
     const mask = (text: string): string => maskText(parts.mask(spec.secrets), text)
-    if (spec.reach !== undefined) {
-      const start = (): ReturnType<typeof shellParts.startOneShot> => shellParts.startOneShot(spec)
-      return createOneShotExecution(spec, {
-        ...{ start, spool, journal, mask, bootId: processes.bootId(), now },
-        outputLimitBytes,
-      })
-    }
     const { jobId, timeoutMs, background } = spec
     const summary = summaryOf(commandText(spec.command), mask)
+    if (spec.reach !== undefined) {
+      const start = (): ReturnType<typeof shellParts.startOneShot> => shellParts.startOneShot(spec)
+      const place = { runtime: launchPorts.privateDirectory, timeoutMs, background, far: true } as const
+      const accepted = { boot: processes.bootId(), place }
+      return createOneShotExecution(
+        { jobId, timeoutMs, background, summary },
+        { start, spool, journal, mask, accepted, now, outputLimitBytes },
+      )
+    }
     const execution = createExecution(
       { jobId, timeoutMs, background, summary },
       {

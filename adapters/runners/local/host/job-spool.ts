@@ -3,6 +3,7 @@ import { StreamCounter } from "../../../../core/jobs/output/totals.ts"
 import type { StreamName, StreamTotals } from "../../../../core/jobs/record.ts"
 import type { SpoolPage } from "../../../../core/jobs/runner.ts"
 import type { ByteMask, ByteMaskFactory } from "./byte-mask.ts"
+import { createReplay, type Replay } from "./replay.ts"
 import { createSmallIndex, leaveSmallFile } from "./small-index.ts"
 import type { SmallOutput, SmallOutputs } from "./small-outputs.ts"
 import { storedStream } from "./stored-stream.ts"
@@ -20,6 +21,8 @@ export interface JobSpool {
   /** Bytes may be missing because they could not be stored. */
   gap(): boolean
   stored(): number
+  /** Of a replay: the next bytes of the stream are those behind so many that were written, of which so many are stored. */
+  rebase(stream: StreamName, at: { readonly written: number; readonly bytes: number; readonly newlines: number }): void
   read(stream: StreamName, range: { readonly from: number; readonly max: number }): SpoolPage
   close(): void
 }
@@ -28,6 +31,9 @@ interface Track {
   readonly mask: ByteMask
   readonly spool: StreamSpool
   readonly counter: StreamCounter
+  /** What is given once more is counted once more; until all of it was, what is stored is the better number. */
+  readonly replay?: Replay
+  readonly before?: StreamCounter
 }
 
 /** Where a host keeps what its Jobs write. */
@@ -42,7 +48,8 @@ export function spoolDirectory(hostDirectory: string, jobId: string): string {
 
 /**
  * A spool of at most `capBytes` over both streams; beyond it the middle goes, in whole segments. `resumed`: it goes on where
- * the host that began it died, and what that one had read and not stored is missing.
+ * the host that began it died, and what that one had read and not stored is missing; `replay`: nothing is, for the bytes come
+ * once more from the first one on, and what is stored already is not stored again.
  */
 export function createJobSpool(options: {
   readonly directory: string
@@ -50,6 +57,7 @@ export function createJobSpool(options: {
   readonly mask: ByteMaskFactory
   readonly secrets: readonly { readonly name: string; readonly value: string }[]
   readonly resumed?: boolean
+  readonly replay?: boolean
   /** Where its bytes lie while they are few; absent: in files of its own from the first one on. */
   readonly small?: SmallOutputs
 }): JobSpool {
@@ -59,11 +67,10 @@ export function createJobSpool(options: {
     const { segments, counter } = resumed
       ? storedStream(directory, stream)
       : { segments: [], counter: new StreamCounter() }
-    return {
-      mask: options.mask(options.secrets),
-      spool: createStreamSpool({ directory, stream, small }, sizes, { segments, newlines: counter.newlines }),
-      counter,
-    }
+    const mask = options.mask(options.secrets)
+    const spool = createStreamSpool({ directory, stream, small }, sizes, { segments, newlines: counter.newlines })
+    if (options.replay !== true) return { mask, spool, counter }
+    return { mask, spool, counter: new StreamCounter(), replay: createReplay(spool), before: counter }
   }
   let smallOutput: SmallOutput | undefined = options.small?.of(basename(directory), leaveSmall)
   function leaveSmall(): void {
@@ -80,6 +87,7 @@ export function createJobSpool(options: {
   }
   const tracks: Readonly<Record<StreamName, Track>> = { stdout: track("stdout"), stderr: track("stderr") }
   const both = [tracks.stdout, tracks.stderr]
+  let isUncertain = false
   // The files of a host that is gone are not written on in.
   const left = resumed ? createSmallIndex().find(directory) : undefined
   if (left !== undefined) {
@@ -98,21 +106,35 @@ export function createJobSpool(options: {
     }
   }
 
+  function append({ spool, replay }: Track, masked: Uint8Array): void {
+    spool.append(replay === undefined ? masked : replay.fresh(masked))
+    trim()
+  }
+
   return {
     accept(stream, chunk) {
       if (chunk.length === 0) return
       const state = tracks[stream]
       state.counter.push(chunk)
-      state.spool.append(state.mask.push(chunk))
-      trim()
+      append(state, state.mask.push(chunk))
     },
     finish(stream) {
       const state = tracks[stream]
-      state.spool.append(state.mask.end())
-      trim()
+      append(state, state.mask.end())
+    },
+    rebase(stream, { written, bytes, newlines }) {
+      const { replay, counter } = tracks[stream]
+      if (replay === undefined) return
+      counter.skip(written, newlines)
+      replay.begin(bytes)
+      // What the mask held back at that time cannot be told from what it shortened.
+      if (written !== bytes) isUncertain = true
     },
     totals: () => ({ stdout: totalsOf(tracks.stdout), stderr: totalsOf(tracks.stderr) }),
-    gap: () => resumed || both.some((state) => state.spool.hasFailed()),
+    gap: () =>
+      (resumed && options.replay !== true) ||
+      isUncertain ||
+      both.some(({ spool, replay }) => spool.hasFailed() || replay?.differs === true),
     stored,
     read: (stream, range) => tracks[stream].spool.read(range),
     close() {
@@ -123,9 +145,10 @@ export function createJobSpool(options: {
 }
 
 function totalsOf(state: Track): StreamTotals {
+  const counter = state.replay?.isBehind === true ? (state.before ?? state.counter) : state.counter
   return {
-    bytes_total: state.counter.bytes,
-    lines_total: state.counter.lines,
+    bytes_total: counter.bytes,
+    lines_total: counter.lines,
     dropped_bytes: state.spool.dropped(),
     masked: state.mask.masked,
   }

@@ -9,6 +9,8 @@ const placeSchema = z.object({
   runtime: z.string(),
   timeoutMs: z.number(),
   background: z.enum(["end", "keep"]),
+  /** It runs on another machine. */
+  far: z.literal(true).exactOptional(),
 })
 export type JournalledPlace = z.infer<typeof placeSchema>
 

@@ -15,6 +15,8 @@ export interface Claims {
   /** Somebody has it or waits for it. */
   readonly isHeld: boolean
   claim(options: { readonly whenBusy: "wait" | "fail" | "detach"; readonly signal?: AbortSignal }): Promise<ShellClaim>
+  /** The turn of a command that another host began, wherever its shell is; nobody else has one yet. */
+  resume(): string
   release(claimId: string): void
   /** How long the claim waited; `undefined` where it is not the one whose turn it is. */
   use(claimId: string): number | undefined
@@ -87,6 +89,7 @@ export function createClaims(life: ShellLife, ports: { readonly revival: Revival
   /** A shell whose link is lost takes no command; it is waited for as long as the caller can. */
   async function linked(signal: AbortSignal | undefined): Promise<void> {
     while (life.seat?.link?.isRecovering === true && life.state === "running") {
+      if (life.seat.link.refusal !== undefined) throw life.seat.link.refusal
       if (signal?.aborted === true) throw unreachable()
       await life.seat.link.changed(signal)
     }
@@ -120,6 +123,8 @@ export function createClaims(life: ShellLife, ports: { readonly revival: Revival
       try {
         await ports.revival.ready()
         await linked(options.signal)
+        // What became of it meanwhile is known with the link.
+        await ports.revival.ready()
         ensureLive()
         ensureCwd()
       } catch (error) {
@@ -131,6 +136,12 @@ export function createClaims(life: ShellLife, ports: { readonly revival: Revival
       held = { id, queuedMs, timer }
       const { shellUid } = life.spec
       return { claimId: id, shellUid, queuedMs, facts: await factsOf(life, queue.waiting) }
+    },
+    resume() {
+      made += 1
+      const id = `${life.spec.shellUid}.${made}`
+      queue.tryTake(id)
+      return id
     },
     release(claimId) {
       if (held?.id !== claimId) return

@@ -140,6 +140,11 @@ export function createShellCommand(spec: ShellCommandSpec, ports: CommandPorts):
         if (end === undefined && cause === undefined && bytesTotal() > ports.outputLimitBytes)
           ports.stop("output_limit")
       },
+      stored(stream) {
+        const { total, newlines = 0 } = spool.read(stream, { from: 0, max: 0 })
+        return { bytes: total, newlines }
+      },
+      rebase: (stream, at) => spool.rebase(stream, at),
       quiet() {
         isQuiet = true
         if (end === undefined) return

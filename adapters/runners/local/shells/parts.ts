@@ -4,7 +4,7 @@ import type { MaskText, Naming } from "../host/naming.ts"
 import type { ProcessTable } from "../host/process-table.ts"
 import { findProgram } from "../host/program.ts"
 import { accessTimesMove } from "./access-times.ts"
-import type { AdoptedGeneration } from "./adopt/adopted-generation.ts"
+import type { AnyGeneration } from "./adopt/adopted-generation.ts"
 import type { ShellJournal } from "./adopt/shell-journal.ts"
 import { createFifoPool } from "./fifo-pool.ts"
 import { systemProcessLook } from "./interrupt/process-look.ts"
@@ -19,9 +19,11 @@ import type { SeatOpener } from "./transport.ts"
 /** What shells are made of on this machine. */
 export interface ShellParts {
   /** `secrets`: values that no snapshot of this shell may keep. */
-  openerFor(spec: ShellSpec, secrets: () => readonly string[], adopted?: AdoptedGeneration): SeatOpener
+  openerFor(spec: ShellSpec, secrets: () => readonly string[], adopted?: AnyGeneration): SeatOpener
+  readonly endFar: RemoteParts["endFar"]
   readonly hasTerminal: boolean
   readonly startOneShot: RemoteParts["startOneShot"]
+  readonly resumeOneShot: RemoteParts["resumeOneShot"]
   readonly resolve: ShellRunner["resolve"]
   capabilities(): ReturnType<ShellRunner["capabilities"]>
   /** The directory of the pools was removed and is there again. */
@@ -53,15 +55,21 @@ export function createShellParts(options: {
   const interrupt = { processes, look: systemProcessLook(), send: createSendSignal(processes) }
   const textsByPipe = !accessTimesMove(options.privateDirectory)
   const ports = { ...options, interrupt, ...terminal, fifos, slots, tokens, textsByPipe }
-  const remote = createRemoteParts({ ...options, ...options.remote, tokens })
+  const remote = createRemoteParts({ ...options, ...options.remote, boot: processes.bootId(), tokens })
   const dialects = (["bash", "sh"] as const).filter((name) => options.shells[name] !== undefined)
   return {
     openerFor: (spec, secrets, adopted) =>
       spec.reach.kind === "local"
-        ? createLocalOpener(spec, { ...ports, secrets }, adopted)
-        : remote.openerFor(spec, secrets),
+        ? createLocalOpener(
+            spec,
+            { ...ports, secrets },
+            adopted !== undefined && "layout" in adopted ? adopted : undefined,
+          )
+        : remote.openerFor(spec, secrets, adopted !== undefined && "folder" in adopted ? adopted : undefined),
+    endFar: remote.endFar,
     hasTerminal: "terminal" in terminal,
     startOneShot: remote.startOneShot,
+    resumeOneShot: remote.resumeOneShot,
     resolve: remote.resolve,
     capabilities: async () => ({ dialects, tty: "terminal" in terminal, ...(await remote.capabilities()) }),
     renew() {

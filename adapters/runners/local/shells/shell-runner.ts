@@ -8,7 +8,7 @@ import { createChanges } from "../host/changes.ts"
 import type { JobSpool } from "../host/job-spool.ts"
 import type { Journal } from "../host/journal.ts"
 import type { RunTable } from "../host/run-table.ts"
-import type { AdoptedGeneration } from "./adopt/adopted-generation.ts"
+import type { AnyGeneration } from "./adopt/adopted-generation.ts"
 import { resumedSpec } from "./adopt/resumed-spec.ts"
 import type { ResumedRun, ShellAdopter } from "./adopt/shell-adopter.ts"
 import type { ShellJournal } from "./adopt/shell-journal.ts"
@@ -39,7 +39,7 @@ export interface ShellRunnerPorts {
   readonly mask: ByteMaskFactory
   readonly outputLimitBytes: number
   spoolFor(jobId: JobId, secrets: readonly Literal[]): JobSpool
-  openerFor(spec: ShellSpec, secrets: () => readonly string[], adopted?: AdoptedGeneration): SeatOpener
+  openerFor(spec: ShellSpec, secrets: () => readonly string[], adopted?: AnyGeneration): SeatOpener
   readonly shellJournal: Pick<ShellJournal, "append">
   readonly bootId: string
   /** Commands of shells of this machine can be given a terminal. */
@@ -110,10 +110,7 @@ export function createShellHost(ports: ShellRunnerPorts): ShellHost {
     ports.shellJournal.append({ e: "closed", shell, at: closedAt, state, reason })
   }
 
-  function create(
-    spec: ShellSpec,
-    from: { generation?: AdoptedGeneration; run?: ResumedRun | undefined } = {},
-  ): LiveShell {
+  function create(spec: ShellSpec, from: { generation?: AnyGeneration; run?: ResumedRun | undefined } = {}): LiveShell {
     const learned: Literal[] = []
     const secretsOf = (): readonly string[] => [...spec.secrets, ...learned].map(({ value }) => value)
     const secretsWith = (command: ShellCommandSpec): readonly Literal[] => {

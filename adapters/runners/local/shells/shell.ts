@@ -127,8 +127,7 @@ export function createLiveShell(spec: ShellSpec, opener: SeatOpener, ports: Shel
         seat.rest()
         return
       }
-      const { claimId } = await claims.claim({ whenBusy: "fail" })
-      claims.use(claimId)
+      const claimId = claims.resume()
       const command = ports.resume(open, { life, stop: (cause) => stopCommand(running, cause) })
       const running: Running = { command, seat, run: undefined, detached: false, resumed: open.record }
       void run(running, claimId)

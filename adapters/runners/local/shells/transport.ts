@@ -1,5 +1,6 @@
 import type { StreamName, Survivor } from "../../../../core/jobs/record.ts"
 import type { BackgroundProcess } from "../../../../core/jobs/runner.ts"
+import type { ToolError } from "../../../../core/kernel/error.ts"
 import type { JobId } from "../../../../core/kernel/ids.ts"
 import type { Dialect, LostReason, RestartReason, ShellRestart } from "../../../../core/shells/record.ts"
 import type { Checkpoint, Restored } from "../../../../core/shells/runner.ts"
@@ -11,6 +12,17 @@ export interface OutputSink {
   accept(stream: StreamName, chunk: Uint8Array): void
   /** Nothing of this command can bring bytes any more; told once, after the end. */
   quiet(): void
+  /** What of a stream is stored by now. */
+  stored?(stream: StreamName): StoredSoFar
+  /** Of a command that is gone on with: the bytes that come are those from here on (spec shells.md §9.1). */
+  rebase?(stream: StreamName, at: StoredSoFar & { readonly written: number }): void
+}
+
+/** How much of a stream is stored: a command that wrote `written` bytes may have more or fewer stored, for what is masked. */
+export interface StoredSoFar {
+  readonly bytes: number
+  /** Ends of lines in them. */
+  readonly newlines: number
 }
 
 /** One command as a seat runs it (spec shells.md §5.2). */
@@ -81,6 +93,8 @@ export interface SeatRun {
 export interface SeatLink {
   /** It is lost, and is looked for. */
   readonly isRecovering: boolean
+  /** Why it will not stand before somebody has done something; absent: it may. */
+  readonly refusal: ToolError | undefined
   /** Resolves when it was lost or stands again, or when the signal aborts. */
   changed(signal?: AbortSignal): Promise<void>
 }

@@ -1,26 +1,15 @@
-import type { Outcome } from "../../../../../core/jobs/record.ts"
 import { type JobId, jobIdSchema } from "../../../../../core/kernel/ids.ts"
-import { type ByteMaskFactory, maskText } from "../byte-mask.ts"
+import { maskText } from "../byte-mask.ts"
 import { createExecution, type Execution } from "../execution.ts"
 import { createJobSpool, spoolDirectory } from "../job-spool.ts"
-import type { EndedEntry, JournalledPlace, JournalledRun } from "../journal.ts"
-import type { ProcessTable } from "../process-table.ts"
+import type { JournalledPlace, JournalledRun } from "../journal.ts"
 import { summaryOf } from "../summary.ts"
+import { adoptFarJob } from "./adopt-far-jobs.ts"
 import { adoptedLaunch } from "./adopted-launch.ts"
+import { type AdoptionPorts, pastOf } from "./adoption-ports.ts"
 import { type FoundProcess, findProcess } from "./find-process.ts"
 import { recollect } from "./recollect.ts"
 import type { TakenHost } from "./taken-host.ts"
-
-/** What the adopting host gives. */
-export interface AdoptionPorts {
-  readonly processes: ProcessTable
-  readonly mask: ByteMaskFactory
-  readonly spoolJobBytes: number
-  readonly outputLimitBytes: number
-  now(): number
-  /** Looks after it from now on, as after its own. */
-  add(execution: Execution): void
-}
 
 /**
  * Goes on with the one-shots of a host that is gone: what still runs is read, timed and stopped as before, and ends as
@@ -33,14 +22,22 @@ export async function adoptJobs(taken: TakenHost, ports: AdoptionPorts): Promise
     const jobId = jobIdSchema.safeParse(id).data
     const { place } = run.accepted
     if (jobId === undefined || place === undefined || run.accepted.boot !== boot) continue
+    if (place.far === true) {
+      const execution = adoptFarJob(jobId, { taken, run, place }, ports)
+      if (execution !== undefined) await takeOn(execution, taken, ports)
+      continue
+    }
     if (run.ended !== undefined && place.background === "end") continue
     const found = findProcess(ports.processes, jobId, run)
     if (run.ended !== undefined && !found.leftovers) continue
-    const execution = adopted(jobId, { taken, run, place, found }, ports)
-    ports.add(execution)
-    taken.holdUntil(execution.quiet)
-    await execution.launch()
+    await takeOn(adopted(jobId, { taken, run, place, found }, ports), taken, ports)
   }
+}
+
+async function takeOn(execution: Execution, taken: TakenHost, ports: AdoptionPorts): Promise<void> {
+  ports.add(execution)
+  taken.holdUntil(execution.quiet)
+  await execution.launch()
 }
 
 interface Found {
@@ -74,8 +71,4 @@ function adopted(jobId: JobId, { taken, run, place, found }: Found, ports: Adopt
       launch: async () => adoptedLaunch(jobId, { run, place, found }, { processes, now }),
     },
   )
-}
-
-function pastOf({ outcome, at }: EndedEntry): { readonly outcome?: Outcome; readonly finishedAt: number } {
-  return { ...(outcome === undefined ? {} : { outcome }), finishedAt: at }
 }

@@ -2,21 +2,19 @@ import { ToolError } from "../../../../../core/kernel/error.ts"
 import type { JobId } from "../../../../../core/kernel/ids.ts"
 import { adoptShells, tellMachineRestarted } from "../../shells/adopt/adopt-shells.ts"
 import type { ShellAdopter } from "../../shells/adopt/shell-adopter.ts"
+import type { ShellParts } from "../../shells/parts.ts"
 import type { Capacity } from "../capacity.ts"
 import type { Execution } from "../execution.ts"
 import { hostDirectory, isHostAlive, listHosts } from "../owner.ts"
 import type { RunTable } from "../run-table.ts"
-import { type AdoptionPorts, adoptJobs } from "./adopt-jobs.ts"
+import { adoptJobs } from "./adopt-jobs.ts"
+import type { AdoptionPorts } from "./adoption-ports.ts"
 import { type TakenHost, takeHost } from "./taken-host.ts"
 
 /** What a host does about hosts before it, and about Jobs that none of them accepted. */
 export interface Adoption {
   /** Takes over what hosts that are gone have left alive. */
-  run(
-    runs: Pick<RunTable, "add" | "noteStarted">,
-    capacity: Pick<Capacity, "occupy">,
-    shells: ShellAdopter,
-  ): Promise<void>
+  run(adopter: Adopter): Promise<void>
   /** As `run`, for one host that died since; nothing happens before `run` was called, or while that host lives. */
   runLate(hostId: string): Promise<void>
   /** Whether a host's directory is in our hands: our own, or taken over. */
@@ -27,15 +25,18 @@ export interface Adoption {
   requireNotGivenUp(jobId: JobId): void
 }
 
-interface Adopter {
+/** Who looks after what is taken over. */
+export interface Adopter {
   readonly runs: Pick<RunTable, "add" | "noteStarted">
   readonly capacity: Pick<Capacity, "occupy">
   readonly shells: ShellAdopter
+  /** Shells and commands elsewhere. */
+  readonly far: Pick<ShellParts, "endFar" | "resumeOneShot">
 }
 
 /** One a host. */
 export function createAdoption(
-  options: Omit<AdoptionPorts, "add"> & { readonly hostId: string; readonly dataDirectory: string },
+  options: Omit<AdoptionPorts, "add" | "resumeOneShot"> & { readonly hostId: string; readonly dataDirectory: string },
 ): Adoption {
   const taken = new Map<string, TakenHost>()
   const givenUp = new Set<JobId>()
@@ -56,7 +57,7 @@ export function createAdoption(
     })
   }
 
-  async function adoptAll(hostIds: readonly string[], { runs, capacity, shells }: Adopter): Promise<void> {
+  async function adoptAll(hostIds: readonly string[], { runs, capacity, shells, far }: Adopter): Promise<void> {
     const hosts = take(hostIds)
     for (const hostId of hostIds) if (hostId !== options.hostId && !taken.has(hostId)) tellIfRestarted(hostId, shells)
     // A shell may live in the folder of a host before the one that had it last: all are held before any is let go.
@@ -66,16 +67,16 @@ export function createAdoption(
       capacity.occupy(execution.ended)
       runs.noteStarted(execution.spec.jobId)
     }
-    await adoptShells(hosts, { ...options, shells, holdFolder, add })
+    await adoptShells(hosts, { ...options, shells, endFar: far.endFar, holdFolder, add })
     for (const host of hosts) {
-      await adoptJobs(host, { ...options, add })
+      await adoptJobs(host, { ...options, add, resumeOneShot: far.resumeOneShot })
       host.settle()
     }
   }
 
   return {
-    async run(runs, capacity, shells) {
-      adopter = { runs, capacity, shells }
+    async run(who) {
+      adopter = who
       await adoptAll(listHosts(options.dataDirectory), adopter)
     },
     async runLate(hostId) {

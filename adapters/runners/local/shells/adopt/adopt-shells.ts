@@ -8,10 +8,13 @@ import type { Execution } from "../../host/execution.ts"
 import { createJobSpool, spoolDirectory } from "../../host/job-spool.ts"
 import type { ProcessTable } from "../../host/process-table.ts"
 import { removeLayout } from "../layout.ts"
+import { type FarCard, specOfFar } from "../remote/adopt/far-card.ts"
+import { type FoundFarShell, findFarShell } from "../remote/adopt/find-far.ts"
 import { adoptLate } from "./adopt-late.ts"
+import type { AnyGeneration } from "./adopted-generation.ts"
 import { specOf } from "./card.ts"
 import { endGeneration } from "./end-generation.ts"
-import { type FoundGeneration, type FoundShell, findGenerations } from "./find-generations.ts"
+import { type FoundGeneration, type FoundShell, findGenerations, type OpenRun } from "./find-generations.ts"
 import type { EndedShell, ResumedRun, ShellAdopter } from "./shell-adopter.ts"
 import { type JournalledShell, openShellJournal, readShellJournal } from "./shell-journal.ts"
 
@@ -24,6 +27,8 @@ export interface ShellAdoptionPorts {
   /** Looks after a command that has ended and whose children still write. */
   add(execution: Execution): void
   readonly shells: ShellAdopter
+  /** Ends what is left of a shell elsewhere with which nobody goes on, if its target can be reached. */
+  endFar(card: FarCard): Promise<void>
   /** Keeps the runtime folder that the host of this id made, until then. */
   holdFolder(hostId: string, until: Promise<unknown>): void
   now(): number
@@ -60,7 +65,10 @@ interface Source {
 async function adoptShell(shell: JournalledShell, source: Source): Promise<readonly string[]> {
   const { ports } = source
   const { shellUid } = shell
-  const found = findGenerations(shell, ports.processes, (job) => openHost(source.hosts, job) !== undefined)
+  const isOpen = (job: string): boolean => openHost(source.hosts, job) !== undefined
+  const far = findFarShell(shell, ports.processes.bootId(), isOpen)
+  if (far !== undefined) return adoptFarShell(shell, far, source)
+  const found = findGenerations(shell, ports.processes, isOpen)
   const { current } = found
   const isOver = shell.closed !== undefined || current === undefined
   for (const one of [...found.stale, ...(shell.closed === undefined ? [] : everything(found))]) {
@@ -72,13 +80,42 @@ async function adoptShell(shell: JournalledShell, source: Source): Promise<reado
     if (end !== undefined) ports.shells.showEnded({ shellUid }, end)
     return []
   }
-  const run = current.run === undefined ? undefined : resumedRun(current.run, source)
-  const detached = found.detached.flatMap((generation) =>
-    generation.run === undefined ? [] : [{ generation, run: resumedRun(generation.run, source) }],
+  return goOn(recollected(current, ports.processes), { ...found, current, folder: current.layout.directory }, source)
+}
+
+/** A shell elsewhere: whether it lives, only its target knows (spec shells.md §9.1). */
+async function adoptFarShell(shell: JournalledShell, found: FoundFarShell, source: Source): Promise<readonly string[]> {
+  const { shellUid, closed } = shell
+  const { current, any } = found
+  if (closed !== undefined || current === undefined) {
+    source.ports.endFar(any.card).catch(() => undefined)
+    const failed = { state: "closed", reason: "start_failed", at: source.ports.now() } as const
+    source.ports.shells.showEnded({ shellUid }, closed ?? failed)
+    return []
+  }
+  return goOn(specOfFar(current.card, []), { ...found, current, folder: current.folder }, source)
+}
+
+interface Found<G extends AnyGeneration> {
+  readonly current: G & { readonly run: OpenRun | undefined }
+  readonly detached: readonly (G & { readonly run: OpenRun | undefined })[]
+  /** Of the current one, on this machine. */
+  readonly folder: string
+}
+
+/** Resolves with the Jobs that are gone on with. */
+async function goOn<G extends AnyGeneration>(
+  spec: ShellSpec,
+  { current, detached: old, folder }: Found<G>,
+  source: Source,
+): Promise<readonly string[]> {
+  const { ports } = source
+  const run = current.run === undefined ? undefined : resumedRun(current, current.run, source)
+  const detached = old.flatMap((generation) =>
+    generation.run === undefined ? [] : [{ generation, run: resumedRun(generation, generation.run, source) }],
   )
-  const spec = recollected(current, ports.processes)
   const { over } = await ports.shells.adopt(spec, { generation: current, run, detached })
-  ports.holdFolder(basename(dirname(current.layout.directory)), over)
+  ports.holdFolder(basename(dirname(folder)), over)
   for (const host of source.hosts) host.holdUntil(over)
   return [...(run === undefined ? [] : [run.record.job]), ...detached.map((one) => one.run.record.job)]
 }
@@ -123,8 +160,8 @@ const everything = ({ current, detached }: FoundShell): readonly FoundGeneration
 const openHost = (hosts: readonly TakenHost[], job: string): TakenHost | undefined =>
   hosts.find(({ runs }) => runs.has(job) && runs.get(job)?.ended === undefined)
 
-/** Its Job's story goes on where it began. */
-function resumedRun(run: NonNullable<FoundGeneration["run"]>, { taken, hosts, ports }: Source): ResumedRun {
+/** Its Job's story goes on where it began; from elsewhere its bytes come once more. */
+function resumedRun(generation: AnyGeneration, run: OpenRun, { taken, hosts, ports }: Source): ResumedRun {
   const { journal, directory } = openHost(hosts, run.record.job) ?? taken
   return {
     ...run,
@@ -136,6 +173,7 @@ function resumedRun(run: NonNullable<FoundGeneration["run"]>, { taken, hosts, po
         mask: ports.mask,
         secrets,
         resumed: true,
+        replay: "folder" in generation,
       }),
   }
 }

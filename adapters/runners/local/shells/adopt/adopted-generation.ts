@@ -1,4 +1,5 @@
 import type { Layout } from "../layout.ts"
+import type { FarGeneration } from "../remote/adopt/far-card.ts"
 import type { KnownState } from "../snapshot-keeper.ts"
 import type { ShellProcess } from "../start-process.ts"
 import type { Card } from "./card.ts"
@@ -13,3 +14,6 @@ export interface AdoptedGeneration {
   /** Where it is, or was last known to be. */
   readonly cwd: string
 }
+
+/** The same, wherever the shell is. */
+export type AnyGeneration = AdoptedGeneration | FarGeneration

@@ -5,7 +5,8 @@ import { shellUidSchema } from "../../../../../core/kernel/ids.ts"
 import { DIALECTS } from "../../../../../core/shells/record.ts"
 import type { ShellSpec } from "../../../../../core/shells/runner.ts"
 
-const specSchema = z.object({
+/** What a card keeps of a shell's spec; where it is reached is told beside it. */
+export const cardSpecSchema = z.object({
   dialect: z.enum(DIALECTS),
   exact: z.boolean().exactOptional(),
   root: z.string().exactOptional(),
@@ -31,7 +32,7 @@ const cardSchema = z.object({
   /** It belongs to its running command alone (spec shells.md §5.7). */
   detached: z.boolean(),
   initialCwd: z.string(),
-  spec: specSchema,
+  spec: cardSpecSchema,
 })
 
 /** What the next host must know of one generation of a shell (spec shells.md §6); it lies beside its FIFOs, 0600. */

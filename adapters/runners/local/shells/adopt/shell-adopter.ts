@@ -3,7 +3,7 @@ import type { Literal } from "../../../../../core/kernel/redaction/redactor.ts"
 import type { ShellSpec } from "../../../../../core/shells/runner.ts"
 import type { JobSpool } from "../../host/job-spool.ts"
 import type { Journal } from "../../host/journal.ts"
-import type { AdoptedGeneration } from "./adopted-generation.ts"
+import type { AnyGeneration } from "./adopted-generation.ts"
 import type { OpenRun } from "./find-generations.ts"
 
 /** A command that another host began, and where its story goes on. */
@@ -21,10 +21,10 @@ export interface EndedShell {
 
 /** A shell that another host had. */
 export interface AdoptedShell {
-  readonly generation: AdoptedGeneration
+  readonly generation: AnyGeneration
   readonly run: ResumedRun | undefined
   /** Commands that have an older process for themselves (spec shells.md §5.7). */
-  readonly detached: readonly { readonly generation: AdoptedGeneration; readonly run: ResumedRun }[]
+  readonly detached: readonly { readonly generation: AnyGeneration; readonly run: ResumedRun }[]
 }
 
 /** What the table of shells does with what was found (spec shells.md §6). */

@@ -1,9 +1,12 @@
 import { createSplitter, type Splitter } from "../split.ts"
 import type { Tokens } from "../tokens.ts"
-import type { FarStream, Relay } from "./relay/relay.ts"
+import type { StoredSoFar } from "../transport.ts"
+import type { FarCut, FarStream, Relay } from "./relay/relay.ts"
 
 /** More in one read than a command writes that somebody wants to see as it comes. */
 const FLOOD_BYTES = 524_288
+/** A file on the target gets no longer than this and what one flood adds. */
+const LONG_BYTES = 8_388_608
 
 /** Reads one output stream of one command from its far file, from an offset. */
 export interface FarOutput {
@@ -17,6 +20,8 @@ export interface FarOutput {
   readonly isOver: boolean
   /** The mark did not come: what was held for it is output. */
   giveUp(): void
+  /** Its file was begun anew so often by somebody who is gone. */
+  resume(cut: FarCut & { readonly number: number }): void
 }
 
 /** Where a stream is found, and who gets its bytes. */
@@ -24,9 +29,11 @@ export interface FarOutputOptions {
   readonly token: string
   readonly file: FarStream
   accept(chunk: Uint8Array): void
+  /** What of it is stored by now; absent: nobody will ever go on with it. */
+  stored?(): StoredSoFar | undefined
 }
 
-/** A reader at offset 0. */
+/** A reader at the first byte, until it is told where the file begins. */
 export function createFarOutput(options: FarOutputOptions, ports: { relay: Relay; tokens: Tokens }): FarOutput {
   const { token, file, accept } = options
   const pipe = file === "od" ? "o" : "e"
@@ -35,15 +42,24 @@ export function createFarOutput(options: FarOutputOptions, ports: { relay: Relay
   let over = false
   let braked = false
   let shortened = 0
+  /** Bytes before the first one of the file. */
+  let before = 0
+  let isUnbraked = false
 
   /** A flood waits until what it wrote has arrived; then its file begins anew, so that no target's disk is filled. */
   async function keepShort(size: number): Promise<void> {
-    if (size >= FLOOD_BYTES && !braked) {
+    if (!braked && (size >= FLOOD_BYTES || (from >= LONG_BYTES && !isUnbraked))) {
       braked = await ports.relay.brake(`${token}/${file}`)
+      isUnbraked = !braked
     } else if (size === 0 && braked) {
       braked = false
       shortened += 1
-      if (await ports.relay.shorten(`${token}/${file}`, shortened)) from = 0
+      const written = before + from
+      const stored = options.stored?.() ?? { bytes: written, newlines: 0 }
+      const cut = { written, stored: stored.bytes, newlines: stored.newlines }
+      if (!(await ports.relay.shorten(`${token}/${file}`, shortened, cut))) return
+      before = written
+      from = 0
     }
   }
 
@@ -75,5 +91,9 @@ export function createFarOutput(options: FarOutputOptions, ports: { relay: Relay
       return over
     },
     giveUp: () => splitter?.giveUp(),
+    resume(cut) {
+      shortened = cut.number
+      before = cut.written
+    },
   }
 }

@@ -1,8 +1,11 @@
 import type { ToolError } from "../../../../../core/kernel/error.ts"
+import type { ContainerLife } from "./container/inspect.ts"
 import type { ChannelCommand, ChannelEnd } from "./relay/channel.ts"
 
 /** One way to a target: how a far `sh` is started there, and what a failure of that means. */
 export interface Gateway {
+  /** Of a container: in which of its lives shells are; another one is another target. */
+  readonly life?: ContainerLife | undefined
   /** The client that carries the link. Throws what the target's own rules refuse, such as a container that is gone. */
   link(): Promise<ChannelCommand>
   /** A further client beside a link that stands; its far `sh` is in a session of its own. */

@@ -5,10 +5,13 @@ import type { ShellSpec } from "../../../../../core/shells/runner.ts"
 import { initText } from "../snapshot/init-text.ts"
 import { recordScript } from "../snapshot/record-script.ts"
 import { createSnapshotReader } from "../snapshot/snapshot-reader.ts"
-import type { SnapshotPlace } from "../snapshot/types.ts"
+import type { Snapshot, SnapshotPlace } from "../snapshot/types.ts"
 import type { Seat } from "../transport.ts"
+import { type FarCardKeeper, startFarCard } from "./adopt/keep-far-card.ts"
+import type { ContainerLife } from "./container/inspect.ts"
+import type { Gateway } from "./gateway.ts"
 import { launchAgain } from "./launching.ts"
-import { createSeatMemory, type SeatMemory } from "./memory.ts"
+import { createSeatMemory, type InheritedMemory, type SeatMemory } from "./memory.ts"
 import { createRelay, type Relay } from "./relay/relay.ts"
 import type { Tether } from "./relay/tether.ts"
 import { startRemoteRun } from "./remote-run.ts"
@@ -23,41 +26,61 @@ export interface OpenedGeneration {
   /** Ends a process that was replaced. */
   retire(): Promise<void>
   readonly restart: ShellRestart
+  readonly keeper: FarCardKeeper
 }
 
 /** Where it is made, and of what. */
 export interface GenerationOptions {
-  /** On the target. */
-  readonly directory: string
+  /** Of its directory on the target, below the relay's. */
+  readonly number: number
+  /** Of the shell, as callers see it. */
+  readonly generation: number
   /** Absent: the first one. */
   readonly from?: Predecessor
 }
 
+/** What it needs beside the target's. */
+export interface GenerationPorts extends RemoteSeatsPorts {
+  readonly tether: Tether
+  released(how: "ended" | "left"): Promise<void>
+  before(text: string): Promise<void>
+}
+
 const OPEN_MS = 10_000
+
+const lifeOf = ({ life }: Gateway): { readonly life?: ContainerLife } => (life === undefined ? {} : { life })
 
 /** Starts a shell on the target and waits for a whole frame. Throws `cwd_invalid`, `shell_start_failed`, the gateway's refusals. */
 export async function openGeneration(
   spec: ShellSpec,
   options: GenerationOptions,
-  ports: RemoteSeatsPorts & {
-    readonly tether: Tether
-    released(how: "ended" | "left"): Promise<void>
-    before(text: string): Promise<void>
-  },
+  ports: GenerationPorts,
 ): Promise<OpenedGeneration> {
-  const relay = createRelay(ports.tether, options.directory)
+  const { place, directory: home } = ports.tether
+  const relay = createRelay(ports.tether, `${home}/g${options.number}`)
+  const { generation, number } = options
+  const keeper = startFarCard(spec, { generation, number, place, ...lifeOf(ports.gateway) }, ports)
+  try {
+    return await launchInto(spec, options, { ...ports, relay, keeper })
+  } catch (error) {
+    keeper.remove()
+    throw error
+  }
+}
+
+/** Its folder on this machine is there. */
+async function launchInto(
+  spec: ShellSpec,
+  { from }: GenerationOptions,
+  ports: GenerationPorts & { readonly relay: Relay; readonly keeper: FarCardKeeper },
+): Promise<OpenedGeneration> {
+  const { relay, keeper } = ports
   await relay.make()
   const marker = { name: "HOLDFAST_SHELL", value: spec.shellUid }
-  const { from } = options
   const snapshot = from?.memory?.newest
   const { launched, cwdLost } = await launchAgain(spec, relay, { ports, from })
-  const place: SnapshotPlace = {
-    dialect: launched.dialect,
-    fifo: `${options.directory}/snap`,
-    script: `${options.directory}/r`,
-    exitToken: randomBytes(16).toString("hex"),
-    spareSignal: launched.spareSignal,
-  }
+  const { dialect, spareSignal } = launched
+  const place = snapshotPlace(relay, { dialect, spareSignal, exitToken: randomBytes(16).toString("hex") })
   await relay.write("r", recordScript(place))
   await relay.send(initText(place))
   const lost = snapshot === undefined ? [] : await restore({ snapshot, relay, spec, from })
@@ -67,17 +90,25 @@ export async function openGeneration(
     place,
     reader: createSnapshotReader({ place, secrets: ports.secrets }),
     tokens: ports.tokens,
-    spareSignal: String(launched.spareSignal),
+    spareSignal: String(spareSignal),
+    keep: keeper.keep,
+    ...(snapshot === undefined ? {} : { inherited: inheritedFrom(snapshot, from) }),
   })
+  if (snapshot !== undefined) keeper.keep(snapshot)
   const pids = await leftAlive(relay, from)
-  const startTime = (await relay.table()).find((one) => one.pid === pid)?.startTime
+  const found = (await relay.table()).find((one) => one.pid === pid)
+  const born = found === undefined ? {} : { startTime: found.startTime }
+  keeper.launched({ pid, ...born, dialect, exitToken: place.exitToken, spareSignal })
   const cwd = (await relay.cwd(pid))?.path ?? spec.cwd ?? "/"
   const seat = createRemoteSeat(
     {
-      dialect: launched.dialect,
+      dialect,
       relay,
       tether: ports.tether,
+      gateway: ports.gateway,
+      keeper,
       pid,
+      ...born,
       marker: `${marker.name}=${marker.value}`,
       cwd,
       memory,
@@ -85,12 +116,35 @@ export async function openGeneration(
     },
     { tokens: ports.tokens, mask: ports.mask, released: ports.released, before: ports.before },
   )
-  async function retire(): Promise<void> {
-    const table = await relay.table()
-    const old = table.filter((one) => one.pid === pid && one.startTime === startTime)
-    await relay.kill("KILL", old)
-  }
-  return { seat, memory, retire, restart: restartOf(from, { snapshot, lost: [...pids, ...lost], cwdLost }) }
+  const retire = (): Promise<void> => endFarShell(relay, { pid, ...born })
+  return { seat, memory, retire, keeper, restart: restartOf(from, { snapshot, lost: [...pids, ...lost], cwdLost }) }
+}
+
+const inheritedFrom = (snapshot: Snapshot, from: Predecessor | undefined): InheritedMemory => ({
+  snapshot,
+  behind: from?.memory?.commandsBehind ?? 0,
+  children: [],
+  canAbort: true,
+})
+
+/** Kills exactly this process, if it lives. */
+export async function endFarShell(
+  relay: Pick<Relay, "table" | "kill">,
+  { pid, startTime }: { readonly pid: number; readonly startTime?: string },
+): Promise<void> {
+  const table = await relay.table()
+  await relay.kill(
+    "KILL",
+    table.filter((one) => one.pid === pid && one.startTime === startTime),
+  )
+}
+
+/** Where a far shell's records go and what they end with. */
+export function snapshotPlace(
+  { directory }: Pick<Relay, "directory">,
+  made: Pick<SnapshotPlace, "dialect" | "exitToken"> & { readonly spareSignal: number },
+): SnapshotPlace {
+  return { ...made, fifo: `${directory}/snap`, script: `${directory}/r` }
 }
 
 /** A whole frame, by which the shell tells its pid. */
@@ -113,12 +167,14 @@ async function readiness(relay: Relay, dialect: Dialect, ports: RemoteSeatsPorts
       deathOf: async () => ({ exitCode: null, signal: null }),
       isWedged: async () => false,
       before: async () => undefined,
+      note: () => undefined,
       noteChildren: () => undefined,
       endTrees: async () => ({ background: [], survivors: [] }),
     },
   )
   const timer = setTimeout(() => run.noteUseless(), OPEN_MS)
   const end = await run.end.finally(() => clearTimeout(timer))
+  end.release()
   if (end.kind === "status" && Number(said) > 0) return Number(said)
   throw new ToolError("shell_start_failed", "The shell on the target did not answer its first frame. Try again.", {
     details: { phase: "shell" },

@@ -35,8 +35,19 @@ export interface SeatMemory {
    * says that it is: `builtin` is not what it was.
    */
   canAbort(): Promise<boolean>
+  /** What the next host would have to know as a command is sent. */
+  traces(): { readonly older: readonly number[]; readonly canAbort: boolean; readonly behind: number }
   /** Number of the abort trap's signal. */
   readonly spareSignal: string
+}
+
+/** What a host that is gone knew of a far shell. */
+export interface InheritedMemory {
+  readonly snapshot?: Snapshot
+  /** Commands that ran, wholly or in part, after it. */
+  readonly behind: number
+  readonly children: readonly number[]
+  readonly canAbort: boolean
 }
 
 /** Reads from the file that the relay keeps beside the snapshot FIFO. */
@@ -46,16 +57,20 @@ export function createSeatMemory(options: {
   readonly reader: SnapshotReader
   readonly tokens: Tokens
   readonly spareSignal: string
+  /** What the host before had found out; its files are read once more. */
+  readonly inherited?: InheritedMemory
+  /** A snapshot that the next host should know of. */
+  keep(snapshot: Snapshot): void
 }): SeatMemory {
-  const { relay, place, reader } = options
+  const { relay, place, reader, inherited } = options
   let from = 0
   let fetching: Promise<readonly Written[]> = Promise.resolve([])
-  let children: readonly number[] = []
-  let runs = 0
+  let children = inherited?.children ?? []
+  let runs = inherited?.behind ?? 0
   /** Commands sent before the idle record that is asked for, and before the newest snapshot. */
   let runsAtRest = 0
   let runsInNewest = 0
-  let newest: Snapshot | undefined
+  let newest = inherited?.snapshot
   let notes: ShellNotes | undefined
   let exitWritten: SeatMemory["exitWritten"]
   let isOwed = false
@@ -75,6 +90,7 @@ export function createSeatMemory(options: {
     from += size
     for (const one of written) {
       newest = one.snapshot
+      options.keep(newest)
       runsInNewest = one.kind === "exit" ? runs : runsAtRest
       if (one.kind === "exit") exitWritten = one
       else {
@@ -137,7 +153,12 @@ export function createSeatMemory(options: {
     get exitWritten() {
       return exitWritten
     },
-    canAbort: async () => (await paid(OWED_MS)) && (notes?.canAbort ?? true),
+    traces: () => ({
+      older: children,
+      canAbort: !isOwed && (notes?.canAbort ?? inherited?.canAbort ?? true),
+      behind: runs - runsInNewest,
+    }),
+    canAbort: async () => (await paid(OWED_MS)) && (notes?.canAbort ?? inherited?.canAbort ?? true),
     spareSignal: options.spareSignal,
   }
 }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises"
-import type { Survivor } from "../../../../../core/jobs/record.ts"
+import type { StreamName, Survivor } from "../../../../../core/jobs/record.ts"
 import type { BackgroundProcess } from "../../../../../core/jobs/runner.ts"
 import type { Dialect } from "../../../../../core/shells/record.ts"
 import { createDeferred } from "../../host/deferred.ts"
@@ -8,7 +8,7 @@ import type { Tokens } from "../tokens.ts"
 import type { EndBackground, SeatCommand, SeatDeath, SeatEnd } from "../transport.ts"
 import { readFarOwnOutput } from "./far-own-output.ts"
 import { createFarOutput, type FarOutput } from "./far-stream.ts"
-import type { FarState, Relay } from "./relay/relay.ts"
+import type { FarState, FarStream, Relay } from "./relay/relay.ts"
 import { TargetGone } from "./relay/tether.ts"
 
 const FIRST_PAUSE_MS = 3
@@ -34,6 +34,8 @@ export interface RemoteRunPorts {
   endTrees(roots: readonly number[], graceMs: number): ReturnType<EndBackground>
   /** A command is about to run. */
   before(text: string): Promise<void>
+  /** Told before a command is sent: what the next host would have to know. */
+  note(command: SeatCommand, token: string): void
   /** One look at a shell that has not reported yet: it will never report. */
   isWedged(state: FarState, older: readonly number[]): Promise<boolean>
 }
@@ -59,12 +61,19 @@ type Over = Pick<SeatEnd, "kind" | "status" | "death"> & { readonly state: FarSt
 /** Sends the frame and asks until its end is there (spec shells.md §5.2, §9.1). */
 export function startRemoteRun(command: SeatCommand, ports: RemoteRunPorts): RemoteRun {
   const { relay, tokens } = ports
-  const token = tokens.next()
+  const { resumed, sink } = command
+  const token = resumed?.token ?? tokens.next()
   const over = createDeferred()
-  const older = relay.children(ports.pid)
+  const released = createDeferred()
+  const older = resumed === undefined ? relay.children(ports.pid) : Promise.resolve(resumed.older.map(({ pid }) => pid))
   const merged = command.streams === "merged"
-  const out = createFarOutput({ token, file: "od", accept: (chunk) => command.sink.accept("stdout", chunk) }, ports)
-  const err = createFarOutput({ token, file: "ed", accept: (chunk) => command.sink.accept("stderr", chunk) }, ports)
+  const outputOf = (file: FarStream, stream: StreamName): FarOutput =>
+    createFarOutput(
+      { token, file, accept: (chunk) => sink.accept(stream, chunk), stored: () => sink.stored?.(stream) },
+      ports,
+    )
+  const out = outputOf("od", "stdout")
+  const err = outputOf("ed", "stderr")
   const outputs: readonly FarOutput[] = merged ? [out] : [out, err]
   let useless = false
   let abandoned = false
@@ -72,6 +81,7 @@ export function startRemoteRun(command: SeatCommand, ports: RemoteRunPorts): Rem
   let ladder: Promise<readonly Survivor[]> = Promise.resolve([])
 
   async function begin(): Promise<void> {
+    ports.note(command, token)
     const place = `${relay.directory}/${token}`
     await relay.begin({
       token,
@@ -90,6 +100,19 @@ export function startRemoteRun(command: SeatCommand, ports: RemoteRunPorts): Rem
         wake: "/dev/null",
       }),
     })
+  }
+
+  /** Reads on from where the files on the target begin; what of it is stored already, the sink knows. */
+  async function takeUp(): Promise<void> {
+    const { od, ed } = await relay.resume(token)
+    if (od !== undefined) {
+      out.resume(od)
+      sink.rebase?.("stdout", { ...od, bytes: od.stored })
+    }
+    if (ed !== undefined) {
+      err.resume(ed)
+      sink.rebase?.("stderr", { ...ed, bytes: ed.stored })
+    }
   }
 
   let isStarted = false
@@ -161,7 +184,9 @@ export function startRemoteRun(command: SeatCommand, ports: RemoteRunPorts): Rem
     }
     if (abandoned) return
     command.sink.quiet()
-    await relay.forget(token)
+    // The files prove the end until it is journalled.
+    await released.promise
+    if (!abandoned) await relay.forget(token)
   }
 
   /** What it was doing when its target went is not known. */
@@ -201,8 +226,8 @@ export function startRemoteRun(command: SeatCommand, ports: RemoteRunPorts): Rem
   }
 
   async function perform(): Promise<SeatEnd> {
-    await ports.before(command.text)
-    const [before] = await Promise.all([older, begin()])
+    if (resumed === undefined) await ports.before(command.text)
+    const [before] = await Promise.all([older, resumed === undefined ? begin() : takeUp()])
     const { state, ...result } = await untilOver()
     isOver = true
     over.resolve()
@@ -225,7 +250,7 @@ export function startRemoteRun(command: SeatCommand, ports: RemoteRunPorts): Rem
       ...(background.length === 0 ? {} : { endBackground: (graceMs: number) => endLeft(background, graceMs) }),
       survivors,
       intTrapReset: false,
-      release: () => undefined,
+      release: released.resolve,
     }
   }
 

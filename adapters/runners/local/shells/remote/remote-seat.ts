@@ -7,14 +7,18 @@ import { createDeferred } from "../../host/deferred.ts"
 import type { MaskText } from "../../host/naming.ts"
 import type { Tokens } from "../tokens.ts"
 import type { EndBackground, Seat, SeatClosed, SeatCwd, SeatDeath } from "../transport.ts"
+import type { FarCardKeeper } from "./adopt/keep-far-card.ts"
 import { createFarNaming } from "./far-naming.ts"
+import type { Gateway } from "./gateway.ts"
 import type { SeatMemory } from "./memory.ts"
 import { descendantsOf, type FarProcess, livingOne } from "./relay/far-process.ts"
 import { endFarTree, farMembers } from "./relay/far-tree.ts"
+import { identified } from "./relay/identified.ts"
 import type { FarState, Relay } from "./relay/relay.ts"
 import { answerOr, type Tether } from "./relay/tether.ts"
 import { climbRemoteLadder } from "./remote-ladder.ts"
 import { type RemoteRun, startRemoteRun } from "./remote-run.ts"
+import { watchFarShell } from "./shell-watch.ts"
 import { createWedgeSense } from "./wedge-sense.ts"
 
 const REST_MS = 20
@@ -33,8 +37,13 @@ export interface RemoteSeatOptions {
   readonly marker: string
   readonly cwd: string
   readonly memory: SeatMemory
-  /** Resolves when the shell's parent is gone, if the link stood until then. */
-  readonly parentGone: Promise<unknown>
+  /** Where the target tells it: by it a process is the shell. */
+  readonly startTime?: string
+  readonly gateway: Gateway
+  /** Resolves when the shell's parent is gone, if the link stood until then; absent: another host had launched it. */
+  readonly parentGone?: Promise<unknown>
+  /** What the next host would have to know. */
+  readonly keeper: Pick<FarCardKeeper, "note" | "detached">
 }
 
 /** What seats of all targets have in common. */
@@ -49,7 +58,8 @@ export interface RemoteSeatPorts {
 
 /** A seat over a shell that has answered a frame. */
 export function createRemoteSeat(options: RemoteSeatOptions, ports: RemoteSeatPorts): Seat {
-  const { relay, tether, pid, dialect, memory } = options
+  const { tether, pid, dialect, memory } = options
+  const relay = identified(options.relay, options)
   const naming = createFarNaming(relay, ports.mask)
   const died = createDeferred<SeatDeath>()
   let isDead = false
@@ -58,6 +68,7 @@ export function createRemoteSeat(options: RemoteSeatOptions, ports: RemoteSeatPo
   let resting: Promise<void> = Promise.resolve()
   let restTimer: ReturnType<typeof setTimeout> | undefined
   let closed = false
+  let isDetached = false
 
   async function deathOf(state: FarState): Promise<SeatDeath> {
     const written = await memory.fetch()
@@ -67,14 +78,13 @@ export function createRemoteSeat(options: RemoteSeatOptions, ports: RemoteSeatPo
     return death
   }
 
-  /** The parent's end is only a hint: the target says whether the shell is gone. */
-  async function lookAfterParent(): Promise<void> {
+  async function look(): Promise<void> {
     if (current !== undefined || isDead || closed) return
     const state = await relay.state("none", pid)
-    if (state.dead !== undefined || !state.alive) await deathOf(state)
+    if (current === undefined && (state.dead !== undefined || !state.alive)) await deathOf(state)
   }
-  // A link that fell with it says nothing, and the next command asks anyway.
-  void options.parentGone.then(lookAfterParent).catch(() => undefined)
+  // A target that is lost meanwhile tells its own end.
+  watchFarShell({ ...options, isOver: () => isDead || closed, look }).catch(() => undefined)
 
   async function describe(
     children: readonly number[],
@@ -106,6 +116,7 @@ export function createRemoteSeat(options: RemoteSeatOptions, ports: RemoteSeatPo
     if (isDead || tether.gone === undefined) return
     isDead = true
     died.resolve({ exitCode: null, signal: null, gone: tether.gone })
+    tether.settle()
   }
   void watchTarget()
 
@@ -198,6 +209,12 @@ export function createRemoteSeat(options: RemoteSeatOptions, ports: RemoteSeatPo
     return done
   }
 
+  /** What it leaves in the background is the Job's, not ours to end. */
+  function endWith(run: RemoteRun): void {
+    const over = (): Promise<void> => ports.released("ended")
+    void run.end.then(() => close("keep")).then(over, over)
+  }
+
   return {
     dialect,
     link: tether,
@@ -205,7 +222,7 @@ export function createRemoteSeat(options: RemoteSeatOptions, ports: RemoteSeatPo
     cwd: noteCwd,
     run(command) {
       clearTimeout(restTimer)
-      memory.noteRun()
+      if (command.resumed === undefined) memory.noteRun()
       const wedge = createWedgeSense(relay, pid, wake)
       const run = startRemoteRun(command, {
         relay,
@@ -218,8 +235,10 @@ export function createRemoteSeat(options: RemoteSeatOptions, ports: RemoteSeatPo
         deathOf,
         before: ports.before,
         isWedged: wedge,
+        note: (sent, token) => options.keeper.note(sent, { token, ...memory.traces() }),
       })
       current = run
+      if (isDetached) endWith(run)
       void run.over.then(() => {
         if (current === run) current = undefined
       })
@@ -248,10 +267,9 @@ export function createRemoteSeat(options: RemoteSeatOptions, ports: RemoteSeatPo
     },
     detach() {
       clearTimeout(restTimer)
-      const last = current
-      // What it leaves in the background is the Job's, not ours to end.
-      const over = (): Promise<void> => ports.released("ended")
-      void last?.end.then(() => close("keep")).then(over, over)
+      options.keeper.detached()
+      isDetached = true
+      if (current !== undefined) endWith(current)
     },
     async close(background) {
       closed = true

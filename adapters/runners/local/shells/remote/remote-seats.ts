@@ -4,21 +4,21 @@ import type { MaskText } from "../../host/naming.ts"
 import { shellWord } from "../quote.ts"
 import type { Tokens } from "../tokens.ts"
 import type { Seat, SeatCheckpoints, SeatOpener } from "../transport.ts"
+import type { FarGeneration } from "./adopt/far-card.ts"
+import type { FarCardPorts } from "./adopt/keep-far-card.ts"
+import { takeUpFar } from "./adopt/take-up-far.ts"
 import { createCheckpoints } from "./checkpoints/checkpoints.ts"
 import type { Gateway } from "./gateway.ts"
-import { type OpenedGeneration, openGeneration } from "./generation.ts"
+import { type GenerationPorts, type OpenedGeneration, openGeneration } from "./generation.ts"
 import { runChannel } from "./relay/channel.ts"
-import { openTether, type Tether } from "./relay/tether.ts"
+import { openTether, resumeTether, type Silence, type Tether } from "./relay/tether.ts"
+import type { Predecessor } from "./restoring.ts"
 
 /** What far shells need beside their spec. */
-export interface RemoteSeatsPorts {
+export interface RemoteSeatsPorts extends FarCardPorts {
   readonly gateway: Gateway
   readonly tokens: Tokens
   readonly mask: MaskText
-  /** Values that no snapshot keeps. */
-  secrets(): readonly string[]
-  /** Wall clock, ms. */
-  now(): number
 }
 
 /** The generations of one shell on a target, and how its link is. */
@@ -31,11 +31,13 @@ export interface RemoteSeats extends SeatOpener {
 const CLOSE_REQUEST_MS = 3000
 const CHECKPOINT_MS = 120_000
 
-/** Opens far generations over one way to a target. */
-export function createRemoteSeats(spec: ShellSpec, ports: RemoteSeatsPorts): RemoteSeats {
+/** Opens far generations over one way to a target; `adopted`: the first one was another host's. */
+export function createRemoteSeats(spec: ShellSpec, ports: RemoteSeatsPorts, adopted?: FarGeneration): RemoteSeats {
   const opened = new Map<Seat, OpenedGeneration>()
   let tether: Tether | undefined
-  let generation = 0
+  let number = adopted === undefined ? 0 : Math.max(adopted.card.number, ...adopted.stale.map((one) => one.number)) + 1
+  let generation = adopted?.card.generation ?? 0
+  let initialCwd = adopted?.card.initialCwd ?? "/"
   const marker = `HOLDFAST_SHELL=${spec.shellUid}`
   const workspace = spec.reach.kind === "local" ? undefined : spec.reach.workspace
   const checkpoints = createCheckpoints(
@@ -49,6 +51,7 @@ export function createRemoteSeats(spec: ShellSpec, ports: RemoteSeatsPorts): Rem
       now: ports.now,
     },
     workspace?.automatic === true,
+    adopted?.card.automatic,
   )
 
   async function held(): Promise<Tether> {
@@ -59,7 +62,7 @@ export function createRemoteSeats(spec: ShellSpec, ports: RemoteSeatsPorts): Rem
     }
     tether ??= await openTether(ports.gateway, {
       name: spec.shellUid,
-      silenceMs: { idle: silenceOf(spec.idleTtlMs), working: silenceOf(spec.backgroundTtlMs) },
+      silenceMs: silenceFor(spec),
       marker,
       refuseDirectory,
     })
@@ -67,11 +70,15 @@ export function createRemoteSeats(spec: ShellSpec, ports: RemoteSeatsPorts): Rem
   }
 
   async function release(seat: Seat, how: "ended" | "left"): Promise<void> {
+    const { keeper } = opened.get(seat) ?? {}
     opened.delete(seat)
+    if (how === "left") keeper?.close()
+    else keeper?.remove()
     if (opened.size > 0 || tether === undefined) return
     const last = tether
     tether = undefined
-    if (how === "left") {
+    // The directory of a command that has an older process for itself is that of a shell which lives on.
+    if (how === "left" || adopted?.card.detached === true) {
       last.cut()
       return
     }
@@ -82,20 +89,36 @@ export function createRemoteSeats(spec: ShellSpec, ports: RemoteSeatsPorts): Rem
     last.cut()
   }
 
-  async function next(options: Omit<Parameters<typeof openGeneration>[1], "directory">): Promise<OpenedGeneration> {
+  const portsWith = (line: Tether, seat: () => Seat | undefined): GenerationPorts => ({
+    ...ports,
+    tether: line,
+    before: checkpoints.before,
+    released: async (how) => {
+      const which = seat()
+      if (which !== undefined) await release(which, how)
+    },
+  })
+
+  function takeUp(from: FarGeneration): Seat {
+    tether = resumeTether(ports.gateway, from.card.place, silenceFor(spec))
+    const taken = takeUpFar(
+      spec,
+      from,
+      portsWith(tether, () => taken.seat),
+    )
+    opened.set(taken.seat, taken)
+    return taken.seat
+  }
+
+  async function next(from: Predecessor | undefined, made: { readonly generation: number }): Promise<OpenedGeneration> {
     const line = await held()
-    const directory = `${line.directory}/g${generation}`
-    generation += 1
+    const options = { ...made, number, ...(from === undefined ? {} : { from }) }
+    number += 1
     try {
       const fresh = await openGeneration(
         spec,
-        { ...options, directory },
-        {
-          ...ports,
-          tether: line,
-          before: checkpoints.before,
-          released: (how) => release(fresh.seat, how),
-        },
+        options,
+        portsWith(line, () => fresh.seat),
       )
       opened.set(fresh.seat, fresh)
       return fresh
@@ -116,22 +139,27 @@ export function createRemoteSeats(spec: ShellSpec, ports: RemoteSeatsPorts): Rem
     },
     checkpoints,
     async open() {
-      const { seat } = await next({})
+      if (adopted !== undefined) return takeUp(adopted)
+      const { seat, keeper } = await next(undefined, { generation })
       await checkpoints.prepare()
+      initialCwd = (await seat.cwd()).path
+      keeper.ready({ initialCwd, automatic: checkpoints.isAutomatic })
       return seat
     },
     async reopen(last, why) {
       const old = opened.get(last)
       const before = tether
       if (tether?.gone === undefined) await old?.memory.fetch()
-      const fresh = await next({
-        from: { why, ...(old === undefined ? {} : { memory: old.memory, cwd: await last.cwd() }) },
-      })
+      const from = { why, ...(old === undefined ? {} : { memory: old.memory, cwd: await last.cwd() }) }
+      const fresh = await next(from, { generation: generation + 1 })
+      generation += 1
       // What runs on in the old process is its own only after a detach.
       if (why.reason === "detached") last.detach()
-      else {
+      fresh.keeper.ready({ initialCwd, automatic: checkpoints.isAutomatic })
+      if (why.reason !== "detached") {
         opened.delete(last)
         if (tether === before) await old?.retire()
+        old?.keeper.remove()
       }
       return { seat: fresh.seat, restart: fresh.restart }
     },
@@ -150,7 +178,15 @@ export function refuseDirectory(): ToolError<"shell_start_failed"> {
 const LEAST_SILENCE_MS = 600_000
 const UNLIMITED_SILENCE_MS = 86_400_000
 
-/** How long a shell lives without contact (spec shells.md §9.1). */
+/** How long the shell of a spec lives without contact (spec shells.md §9.1). */
+export const silenceFor = ({
+  idleTtlMs,
+  backgroundTtlMs,
+}: Pick<ShellSpec, "idleTtlMs" | "backgroundTtlMs">): Silence => ({
+  idle: silenceOf(idleTtlMs),
+  working: silenceOf(backgroundTtlMs),
+})
+
 function silenceOf(ttlMs: number): number {
   return ttlMs === 0 ? UNLIMITED_SILENCE_MS : Math.max(2 * ttlMs, LEAST_SILENCE_MS)
 }

@@ -34,9 +34,9 @@ const ID = /^[0-9a-f]{40}$/
 const SAFETY_LABEL = "before a restore"
 const noteSchema = z.object({ label: z.string(), automatic: z.boolean(), safety: z.boolean(), at: z.number() })
 
-/** One store of checkpoints, in the order of its operations. */
-export function createCheckpoints(ports: CheckpointPorts, wantsAutomatic: boolean): Checkpoints {
-  let isAutomatic = false
+/** One store of checkpoints, in the order of its operations; `wasAutomatic`: what a host that is gone had found out. */
+export function createCheckpoints(ports: CheckpointPorts, wantsAutomatic: boolean, wasAutomatic = false): Checkpoints {
+  let isAutomatic = wasAutomatic
   let line: Promise<unknown> = Promise.resolve()
   let lastAt = 0
 

@@ -11,10 +11,15 @@ const CONTAINER = /^[A-Za-z0-9][A-Za-z0-9_.-]{0,127}$/
 /** The way into one container by `exec -i` of the engine's client (spec shells.md §9.3). Throws its refusals. */
 export async function openContainerGateway(
   container: string,
-  ports: { readonly engine: EngineName; readonly environment: Readonly<Record<string, string>> },
+  ports: {
+    readonly engine: EngineName
+    readonly environment: Readonly<Record<string, string>>
+    /** Of a container that was entered before: what became of it is told as it is looked for. */
+    readonly life?: ContainerLife
+  },
 ): Promise<Gateway> {
   if (!CONTAINER.test(container)) throw containerRefusal({ kind: "missing" })
-  let life: ContainerLife | undefined
+  let { life } = ports
 
   const client = (args: readonly string[]): ChannelCommand => ({
     program: ports.engine,
@@ -41,9 +46,14 @@ export async function openContainerGateway(
     throw containerRefusal(facts)
   }
 
-  const first = await look()
-  if (first.kind !== "running") throw containerRefusal(first)
+  if (life === undefined) {
+    const first = await look()
+    if (first.kind !== "running") throw containerRefusal(first)
+  }
   return {
+    get life() {
+      return life
+    },
     link: enter,
     side: enter,
     isHealthy: async () => {

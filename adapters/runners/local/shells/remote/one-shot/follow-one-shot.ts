@@ -1,8 +1,10 @@
 import { constants } from "node:os"
 import { setTimeout as sleep } from "node:timers/promises"
 import type { StreamName } from "../../../../../../core/jobs/record.ts"
+import type { StoredSoFar } from "../../transport.ts"
 import { createFarOutput, type FarOutput } from "../far-stream.ts"
 import type { FarProcess } from "../relay/far-process.ts"
+import type { FarStream } from "../relay/relay.ts"
 import { type GoneReason, TargetGone } from "../relay/tether.ts"
 import { readOneShotEnd } from "./one-shot-text.ts"
 import type { StartedOneShot } from "./start-one-shot.ts"
@@ -18,7 +20,7 @@ const DRAIN_MS = 2000
 export type FarEnd =
   | { readonly kind: "exited"; readonly exitCode: number }
   | { readonly kind: "signaled"; readonly signal: string }
-  | { readonly kind: "unknown" }
+  | { readonly kind: "unknown"; readonly reason: "process_gone" | "supervisor_lost" }
   | { readonly kind: "gone"; readonly reason: GoneReason }
 
 /** Somebody who reads its output and waits for its end. */
@@ -35,6 +37,9 @@ export interface OneShotWatch {
   abandon(): void
 }
 
+const STREAMS = ["stdout", "stderr"] as const
+const fileOf = (stream: StreamName): FarStream => (stream === "stdout" ? "od" : "ed")
+
 interface Look {
   readonly bytes: number
   readonly dead?: number
@@ -44,18 +49,42 @@ interface Look {
 /** Asks the target until it tells the end; a lost link only delays the answers (spec shells.md §9.1). */
 export function followOneShot(
   one: StartedOneShot,
-  ports: { accept(stream: StreamName, chunk: Uint8Array): void; linkChanged(isLost: boolean): void },
+  ports: {
+    accept(stream: StreamName, chunk: Uint8Array): void
+    /** What of a stream is stored by now. */
+    stored(stream: StreamName): StoredSoFar
+    /** The bytes that come are those from here on. */
+    rebase(stream: StreamName, at: StoredSoFar & { readonly written: number }): void
+    linkChanged(isLost: boolean): void
+  },
 ): OneShotWatch {
-  const { relay, tether, token, parent } = one
+  const { relay, tether, token } = one
   let abandoned = false
   const outputOf = (stream: StreamName): FarOutput =>
     createFarOutput(
-      { token, file: stream === "stdout" ? "od" : "ed", accept: (chunk) => ports.accept(stream, chunk) },
+      {
+        token,
+        file: fileOf(stream),
+        accept: (chunk) => ports.accept(stream, chunk),
+        stored: () => ports.stored(stream),
+      },
       { relay, tokens: { next: () => token } },
     )
   const outputs = [outputOf("stdout"), outputOf("stderr")] as const
 
-  let turn: Promise<Look | undefined> = Promise.resolve(undefined)
+  /** Reads on from where the files on the target begin; what of it is stored already, the spool knows. */
+  async function takeUp(): Promise<void> {
+    const cuts = await relay.resume(token)
+    tether.settle()
+    for (const [index, stream] of STREAMS.entries()) {
+      const cut = cuts[fileOf(stream)]
+      if (cut === undefined) continue
+      outputs[index]?.resume(cut)
+      ports.rebase(stream, { ...cut, bytes: cut.stored })
+    }
+  }
+
+  let turn: Promise<unknown> = one.isResumed ? takeUp() : Promise.resolve()
 
   /** One after the other: each reads on where the last one ended. */
   function look(): Promise<Look> {
@@ -65,7 +94,9 @@ export function followOneShot(
   }
 
   async function ask(): Promise<Look> {
-    const state = await relay.state(token, parent)
+    const parent = await one.parent()
+    if (parent === undefined) return { bytes: 0, alive: false }
+    const state = await relay.state(token, parent.pid, parent.startTime)
     const ended = [state.outEnded, state.errEnded]
     const sizes = await Promise.all(outputs.map((output, index) => output.take(ended[index] === true)))
     const bytes = sizes.reduce((sum, size) => sum + size, 0)
@@ -80,12 +111,16 @@ export function followOneShot(
       if (dead !== undefined) return endOf(dead)
       // The report is written before the one who writes it goes.
       if (!alive) silent += 1
-      if (silent > 1) return { kind: "unknown" }
+      if (silent > 1) return { kind: "unknown", reason: await whyUnknown() }
       pause = bytes > 0 ? FIRST_PAUSE_MS : Math.min(LONGEST_PAUSE_MS, Math.ceil(pause * 1.5))
       await sleep(pause)
     }
-    return { kind: "unknown" }
+    return { kind: "unknown", reason: "process_gone" }
   }
+
+  /** It may have run where its host died before it was told. */
+  const whyUnknown = async (): Promise<"process_gone" | "supervisor_lost"> =>
+    (await one.parent()) === undefined ? "supervisor_lost" : "process_gone"
 
   async function watchLink(): Promise<void> {
     while (!abandoned && tether.gone === undefined) {
@@ -139,5 +174,5 @@ function endOf(dead: number): FarEnd {
   const end = readOneShotEnd(dead)
   if ("exitCode" in end) return { kind: "exited", exitCode: end.exitCode }
   const name = Object.entries(constants.signals).find(([, number]) => number === end.signalNumber)?.[0]
-  return name === undefined ? { kind: "unknown" } : { kind: "signaled", signal: name }
+  return name === undefined ? { kind: "unknown", reason: "process_gone" } : { kind: "signaled", signal: name }
 }

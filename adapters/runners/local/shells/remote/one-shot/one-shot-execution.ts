@@ -1,15 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises"
-import { commandText } from "../../../../../../core/jobs/command.ts"
 import type { CancelledBy, Outcome, StreamName, Survivor } from "../../../../../../core/jobs/record.ts"
-import type { BackgroundProcess, RunFacts, StartSpec } from "../../../../../../core/jobs/runner.ts"
+import type { BackgroundProcess, RunFacts } from "../../../../../../core/jobs/runner.ts"
 import { isToolError, type ToolError } from "../../../../../../core/kernel/error.ts"
 import { createChanges } from "../../../host/changes.ts"
 import { createDeferred } from "../../../host/deferred.ts"
-import type { Execution } from "../../../host/execution.ts"
+import type { Execution, ExecutionSpec } from "../../../host/execution.ts"
 import type { JobSpool } from "../../../host/job-spool.ts"
-import type { Journal } from "../../../host/journal.ts"
+import type { Journal, JournalledPlace } from "../../../host/journal.ts"
 import { type MaskText, withoutCommands } from "../../../host/naming.ts"
-import { summaryOf } from "../../../host/summary.ts"
 import { createGrace, type Grace } from "../../../host/tree-kill.ts"
 import { createFarNaming } from "../far-naming.ts"
 import { endFarTree } from "../relay/far-tree.ts"
@@ -27,7 +25,13 @@ export interface OneShotPorts {
   readonly spool: JobSpool
   readonly journal: Pick<Journal, "append">
   readonly mask: MaskText
-  readonly bootId: string
+  /** Absent: another host has accepted it. */
+  readonly accepted?: { readonly boot: string; readonly place: JournalledPlace }
+  /** Another host had started it at this time, or has seen it end (spec exec-and-jobs.md §6.2). */
+  readonly resumed?: {
+    readonly startedAt: number
+    readonly past?: { readonly outcome?: Outcome; readonly finishedAt: number }
+  }
   /** Bytes over both streams beyond which it is ended; `Infinity`: never. */
   readonly outputLimitBytes: number
   now(): number
@@ -39,13 +43,12 @@ interface EndRequest {
 }
 
 /** One command on another machine, from its acceptance to the end of everything it left behind; nothing happens before `launch`. */
-export function createOneShotExecution(spec: StartSpec, ports: OneShotPorts): Execution {
+export function createOneShotExecution(spec: ExecutionSpec, ports: OneShotPorts): Execution {
   const { spool } = ports
   const changes = createChanges()
   const ended = createDeferred()
   const quiet = createDeferred()
   const requested = createDeferred<EndRequest>()
-  const summary = summaryOf(commandText(spec.command), ports.mask)
   let state: RunFacts["state"] = "queued"
   let revision = 1
   let first: "exit" | EndRequest | undefined
@@ -68,6 +71,7 @@ export function createOneShotExecution(spec: StartSpec, ports: OneShotPorts): Ex
     changes.notify()
   }
 
+  const livedMs = (): number => (ports.resumed === undefined ? 0 : Math.max(0, ports.now() - ports.resumed.startedAt))
   const bytesTotal = (): number => spool.totals().stdout.bytes_total + spool.totals().stderr.bytes_total
 
   function accept(stream: StreamName, chunk: Uint8Array): void {
@@ -93,7 +97,7 @@ export function createOneShotExecution(spec: StartSpec, ports: OneShotPorts): Ex
   async function supervise(one: StartedOneShot, follower: OneShotWatch): Promise<void> {
     lifeTimer = setTimeout(
       () => request({ cause: "timeout", grace: createGrace(CANCEL_GRACE_MS) }),
-      Math.min(spec.timeoutMs, MAX_TIMER_MS),
+      Math.min(Math.max(0, spec.timeoutMs - livedMs()), MAX_TIMER_MS),
     )
     const cause = await Promise.race([follower.over, requested.promise])
     clearTimeout(lifeTimer)
@@ -137,7 +141,14 @@ export function createOneShotExecution(spec: StartSpec, ports: OneShotPorts): Ex
     if (end.kind === "exited") finish({ kind: "exited", exit_code: end.exitCode })
     else if (end.kind === "signaled") finish({ kind: "signaled", signal: end.signal })
     else if (end.kind === "gone") finish({ kind: "lost", reason: end.reason })
-    else finish({ kind: "unknown", reason: "process_gone" })
+    else finish({ kind: "unknown", reason: end.reason })
+  }
+
+  /** It had ended under another host: only what it left behind is looked after. */
+  async function resumeEnded(one: StartedOneShot, follower: OneShotWatch): Promise<void> {
+    background = await createFarNaming(one.relay, ports.mask).roots(await one.members())
+    changed()
+    await finishLate(one, follower)
   }
 
   /** What is kept in the background writes on; then nothing of it is left on the target. */
@@ -183,17 +194,38 @@ export function createOneShotExecution(spec: StartSpec, ports: OneShotPorts): Ex
   }
 
   async function begin(): Promise<void> {
-    ports.journal.append({ e: "accepted", job: spec.jobId, at: ports.now(), boot: ports.bootId })
+    const { accepted, resumed } = ports
+    const { jobId: job } = spec
+    if (accepted !== undefined) ports.journal.append({ e: "accepted", job, at: ports.now(), ...accepted })
     running = await ports.start()
-    startedAt = ports.now()
+    startedAt = resumed?.startedAt ?? ports.now()
+    // The number of a process elsewhere means nothing here.
+    if (resumed === undefined) ports.journal.append({ e: "started", job, at: startedAt, pid: 0, start: 0 })
     watch = followOneShot(running, {
       accept,
+      stored(stream) {
+        const { total, newlines = 0 } = spool.read(stream, { from: 0, max: 0 })
+        return { bytes: total, newlines }
+      },
+      rebase: (stream, at) => spool.rebase(stream, at),
       linkChanged(isLost) {
         if (state === "ended" || isLost === (recoveringSince !== undefined)) return
         recoveringSince = isLost ? ports.now() : undefined
         changed()
       },
     })
+    if (resumed?.past !== undefined) {
+      const { outcome: known, finishedAt: at } = resumed.past
+      first = "exit"
+      outcome = known
+      finishedAt = at
+      state = "ended"
+      changed()
+      ended.resolve()
+      resumeEnded(running, watch).catch(() => quiet.resolve())
+      return
+    }
+    if (running.tether.isRecovering) recoveringSince = ports.now()
     state = "running"
     changed()
     supervise(running, watch).catch((error: unknown) => {
@@ -212,7 +244,7 @@ export function createOneShotExecution(spec: StartSpec, ports: OneShotPorts): Ex
   }
 
   return {
-    spec: { jobId: spec.jobId, timeoutMs: spec.timeoutMs, background: spec.background, summary },
+    spec,
     changes,
     turns: changes,
     ended: ended.promise,
@@ -266,7 +298,7 @@ export function createOneShotExecution(spec: StartSpec, ports: OneShotPorts): Ex
       endedBackground,
       background,
       survivors,
-      summary,
+      summary: spec.summary,
     }),
     read: (stream, range) => spool.read(stream, range),
   }

@@ -9,8 +9,9 @@ import { openChannel } from "../relay/channel.ts"
 import type { FarProcess } from "../relay/far-process.ts"
 import { farMembers } from "../relay/far-tree.ts"
 import { createRelay, type Relay } from "../relay/relay.ts"
-import { openTether, TargetGone, type Tether } from "../relay/tether.ts"
+import { openTether, type Silence, TargetGone, type Tether } from "../relay/tether.ts"
 import { refuseDirectory } from "../remote-seats.ts"
+import type { OneShotCardKeeper } from "./one-shot-card.ts"
 import { oneShotAnswer, oneShotText } from "./one-shot-text.ts"
 
 const OPEN_MS = 10_000
@@ -18,13 +19,23 @@ const START_MS = 20_000
 const REMOVE_MS = 3000
 const LEAST_SILENCE_MS = 600_000
 
+/** The far `sh` that waits for a command. */
+export interface FarParent {
+  readonly pid: number
+  /** Absent where the target does not tell it. */
+  readonly startTime?: string
+  readonly session?: number
+}
+
 /** A command that runs on a target. */
 export interface StartedOneShot {
   readonly tether: Tether
   readonly relay: Relay
   readonly token: string
-  /** The far `sh` that waits for it. */
-  readonly parent: number
+  /** Another host had started it: its bytes come once more from the first one on. */
+  readonly isResumed: boolean
+  /** Waits for the target; `undefined`: the command never got so far. */
+  parent(): Promise<FarParent | undefined>
   /** What is alive of it. */
   members(): Promise<readonly FarProcess[]>
   /** Nothing of it is needed there any more. */
@@ -34,14 +45,14 @@ export interface StartedOneShot {
 /** Starts one command by a relay of its own, without state (spec exec-and-jobs.md §2). Throws the gateway's refusals, `cwd_invalid`. */
 export async function startOneShot(
   spec: StartSpec,
-  ports: { readonly gateway: Gateway; readonly tokens: Tokens },
+  ports: { readonly gateway: Gateway; readonly tokens: Tokens; readonly card: OneShotCardKeeper },
 ): Promise<StartedOneShot> {
   const marker = { name: JOB_MARKER, value: spec.jobId }
   const word = `${marker.name}=${marker.value}`
-  const silenceMs = Math.max(2 * spec.timeoutMs, LEAST_SILENCE_MS)
+  const { card } = ports
   const tether = await openTether(ports.gateway, {
     name: spec.jobId,
-    silenceMs: { idle: silenceMs, working: silenceMs },
+    silenceMs: silenceOf(spec),
     marker: word,
     refuseDirectory,
   })
@@ -50,19 +61,30 @@ export async function startOneShot(
   const timer = setTimeout(() => tether.cut(), START_MS)
   let isSent = false
   try {
+    card.sending({ place: tether.place, token })
     await relay.make()
     await relay.begin({ token, text: textOf(spec), merged: false, frame: "", ...stdinOf(spec) })
     isSent = true
-    const parent = await launch(spec, { gateway: ports.gateway, relay, token, marker })
-    const session = (await relay.table()).find((one) => one.pid === parent)?.session
+    const pid = await launch(spec, { gateway: ports.gateway, relay, token, marker })
+    const row = (await relay.table()).find((one) => one.pid === pid)
+    const born = row === undefined ? {} : { startTime: row.startTime }
+    card.started({ pid, ...born })
+    const parent = async (): Promise<FarParent> => ({
+      pid,
+      ...born,
+      ...(row === undefined ? {} : { session: row.session }),
+    })
     return {
       tether,
       relay,
       token,
+      isResumed: false,
       parent,
-      members: async () =>
-        (await farMembers(relay, { root: parent, session, marker: word })).filter(({ pid }) => pid !== parent),
-      remove: () => removed(tether),
+      members: () => membersOf(relay, { parent, marker: word }),
+      async remove() {
+        await removed(tether)
+        card.remove()
+      },
     }
   } catch (error) {
     await tether.request(`hf_end ${shellWord(word)}\nG=${shellWord(relay.directory)}\nhf_forget ${token}`).catch(ignore)
@@ -72,6 +94,30 @@ export async function startOneShot(
   } finally {
     clearTimeout(timer)
   }
+}
+
+/** How long a command's target waits for somebody to ask (spec shells.md §9.1). */
+export function silenceOf({ timeoutMs }: Pick<StartSpec, "timeoutMs">): Silence {
+  const silenceMs = Math.max(2 * timeoutMs, LEAST_SILENCE_MS)
+  return { idle: silenceMs, working: silenceMs }
+}
+
+/** No process has it. */
+const NO_PID = -1
+
+/** What is alive of a command, without the `sh` that waits for it; one that only has its pid is nobody. */
+export async function membersOf(
+  relay: Relay,
+  of: { parent(): Promise<FarParent | undefined>; readonly marker: string },
+): Promise<readonly FarProcess[]> {
+  const { pid = NO_PID, startTime, session } = (await of.parent()) ?? {}
+  const own = (await relay.table()).find((one) => one.pid === pid && one.startTime === startTime)
+  const found = await farMembers(relay, {
+    root: own?.pid ?? NO_PID,
+    session: own?.session ?? session,
+    marker: of.marker,
+  })
+  return found.filter((one) => one.pid !== own?.pid)
 }
 
 function startUnknown(): ToolError<"outcome_unknown"> {
@@ -93,7 +139,7 @@ function notReached(): ToolError<"ssh_failed"> {
 const ignore = (): void => undefined
 
 /** A target that cannot be reached clears up by itself (spec shells.md §9.1). */
-async function removed(tether: Tether): Promise<void> {
+export async function removed(tether: Tether): Promise<void> {
   const timer = setTimeout(() => tether.cut(), REMOVE_MS)
   await tether.request("hf_remove").catch(ignore)
   clearTimeout(timer)

@@ -37,6 +37,22 @@ hf_contact() {
   printf '%s\\n' "$$.$hf_contacts" >"$D/contact"
 }
 
+# Numbers of processes mean nothing after the machine was started again, though files may have lasted.
+hf_boot() {
+  hf_b=
+  { read -r hf_b </proc/sys/kernel/random/boot_id; } 2>/dev/null
+  printf '%s\\n' "$hf_b"
+}
+
+hf_same() {
+  [ -d "$D" ] || return 1
+  hf_l=
+  [ -e "$D/boot" ] && read -r hf_l <"$D/boot"
+  [ "$hf_l" = "$(hf_boot)" ] && return 0
+  rm -rf "$D"
+  return 1
+}
+
 hf_generation() {
   mkdir "$G" 2>/dev/null || return 0
   mkdir "$G/s"
@@ -100,6 +116,12 @@ hf_state() {
   [ -e "$hf_c/ed.x" ] && hf_e=1
   [ -e "$G/dead" ] && read -r hf_x <"$G/dead"
   kill -0 "$2" 2>/dev/null && hf_a=1
+  if [ -n "\${3:-}" ] && [ $hf_a = 1 ]; then
+    hf_l=
+    { read -r hf_l <"/proc/$2/stat"; } 2>/dev/null
+    set -- "$1" "$2" "$3" \${hf_l##*) }
+    [ -z "$hf_l" ] || [ "\${23:-}" = "$3" ] || hf_a=0
+  fi
   printf '%s %s %s %s %s %s ' "$hf_s" "$hf_go" "$hf_o" "$hf_e" "$hf_x" "$hf_a"
   hf_children "$2"
 }
@@ -164,18 +186,30 @@ hf_hold() {
   fi
 }
 
-# Everything in the file has arrived: it begins anew, once for each number.
+# Everything in the file has arrived: it begins anew, once for each number; what came before it is said beside it.
 hf_shorten() {
-  if [ -e "$1.s$2" ]; then
+  hf_n=
+  [ -e "$1.s" ] && read -r hf_n hf_l <"$1.s"
+  if [ "$hf_n" = "$2" ]; then
     printf 1
   elif hf_brake "$1"; then
     : >"$1"
-    : >"$1.s$2"
+    printf '%s\\n' "$2 $3 $4 $5" >"$1.s"
     printf 1
   else
     printf 0
   fi
   hf_release "$1"
+}
+
+# Somebody else reads on: whoever was braked for the last one writes again. A line a stream: what was said beside it.
+hf_resume() {
+  for hf_f in od ed; do
+    hf_release "$G/$1/$hf_f"
+    hf_l=
+    [ -e "$G/$1/$hf_f.s" ] && read -r hf_l <"$G/$1/$hf_f.s"
+    printf '%s\\n' "$hf_l"
+  done
 }
 
 hf_mark() {

@@ -31,6 +31,15 @@ export interface FarCommand {
 /** Which of the two streams. */
 export type FarStream = "od" | "ed"
 
+/** What came of a stream before the first byte of its file. */
+export interface FarCut {
+  /** Bytes that were written. */
+  readonly written: number
+  /** Bytes and ends of lines that were stored of them. */
+  readonly stored: number
+  readonly newlines: number
+}
+
 /** One generation of a shell on the target; every operation waits for the link, and repeats safely after one was lost. */
 export interface Relay {
   /** Absolute, on the target. */
@@ -45,13 +54,16 @@ export interface Relay {
   /** The one line of such a file; `""` where there is none. */
   readWord(name: string): Promise<string>
   children(pid: number): Promise<readonly number[]>
-  state(token: string, pid: number): Promise<FarState>
+  /** `startTime`: a process with this pid that started at another time is not the shell. */
+  state(token: string, pid: number, startTime?: string): Promise<FarState>
   /** Bytes of a command's stream from an offset, ≤ 1 MiB; resolves with their number. */
   read(file: string, from: number, take: (chunk: Uint8Array) => void): Promise<number>
   /** Lets the writers of a stream wait until its file is shortened; `false`: they do not. */
   brake(file: string): Promise<boolean>
   /** Begins a stream's file anew, once for each number, and lets its writers go on; `false`: the file stays as it is. */
-  shorten(file: string, number: number): Promise<boolean>
+  shorten(file: string, number: number, cut: FarCut): Promise<boolean>
+  /** Somebody reads on after whoever read a command's streams is gone; where their files begin, if not at the first byte. */
+  resume(token: string): Promise<Readonly<Record<FarStream, (FarCut & { readonly number: number }) | undefined>>>
   /** Those of these processes that hold a pipe of a command. */
   holders(token: string, pids: readonly number[]): Promise<readonly number[]>
   /** Writes a word behind everything that is in a pipe. */
@@ -102,10 +114,16 @@ export function createRelay(tether: Tether, directory: string): Relay {
     },
     readWord: async (name) => (await ask(`cat "$G/"${shellWord(name)} 2>/dev/null`)).trim(),
     children: async (pid) => (await ask(`hf_children ${pid}`)).split(" ").filter(Boolean).map(Number),
-    state: async (token, pid) => parseState(await ask(`hf_state ${token} ${pid}`)),
+    state: async (token, pid, startTime = "") => parseState(await ask(`hf_state ${token} ${pid} ${startTime}`)),
     read: (file, from, take) => tether.read(`${directory}/${file}`, from, take),
     brake: async (file) => (await ask(`hf_hold "$G/"${shellWord(file)}`)) === "1",
-    shorten: async (file, number) => (await ask(`hf_shorten "$G/"${shellWord(file)} ${number}`)) === "1",
+    async shorten(file, number, { written, stored, newlines }) {
+      return (await ask(`hf_shorten "$G/"${shellWord(file)} ${number} ${written} ${stored} ${newlines}`)) === "1"
+    },
+    async resume(token) {
+      const [od = "", ed = ""] = (await ask(`hf_resume ${token}`)).split("\n")
+      return { od: parseCut(od), ed: parseCut(ed) }
+    },
     async holders(token, pids) {
       return (await ask(`hf_holders ${token} ${pids.join(" ")}`)).split(" ").filter(Boolean).map(Number)
     },
@@ -139,6 +157,12 @@ export function createRelay(tether: Tether, directory: string): Relay {
       return { state, call }
     },
   }
+}
+
+function parseCut(line: string): (FarCut & { readonly number: number }) | undefined {
+  const [number, written, stored, newlines] = line.split(" ").map(Number)
+  if (number === undefined || written === undefined || stored === undefined || newlines === undefined) return undefined
+  return { number, written, stored, newlines }
 }
 
 function parseState(line: string): FarState {

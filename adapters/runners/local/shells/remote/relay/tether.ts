@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises"
+import { isToolError, type ToolError } from "../../../../../../core/kernel/error.ts"
 import { createChanges } from "../../../host/changes.ts"
 import { shellWord } from "../../quote.ts"
 import type { Gateway } from "../gateway.ts"
-import { openChannel } from "./channel.ts"
-import { createLink, type Link, type LinkAnswer, LinkLost } from "./link.ts"
-import { RELAY_SCRIPT } from "./relay-script.ts"
+import { connect } from "./connect.ts"
+import { type Link, type LinkAnswer, LinkLost } from "./link.ts"
 
 /** The private directory of one shell on its target, and the link to it, renewed as often as it is lost (spec shells.md §9). */
 export interface Tether {
@@ -12,8 +12,14 @@ export interface Tether {
   readonly directory: string
   /** No link stands now; what was asked is asked again when one does. */
   readonly isRecovering: boolean
-  /** Set once the target says that the shell is no more. */
+  /** Set once the target says that the shell is no more, or must have ended it by itself. */
   readonly gone: GoneReason | undefined
+  /** No link will stand before somebody has done something about this. */
+  readonly refusal: ToolError | undefined
+  /** Where a target that cannot be asked any more was found. */
+  readonly place: FarPlace
+  /** Of one that is gone on with: what became of the shell meanwhile is known now; until then it is recovering. */
+  settle(): void
   /** Resolves when the link was lost or stands again. */
   changed(signal?: AbortSignal): Promise<void>
   /** Rejects with `TargetGone` when the target says so, or when the tether was cut. Only for what may happen twice. */
@@ -39,10 +45,16 @@ export class TargetGone extends Error {
 }
 
 const RETRY_MS = [1000, 2000, 5000, 10_000, 30_000] as const
-const HANDSHAKE_MS = 25_000
 const SILENT_MS = 5000
 const WATCHDOG_TICK_MS = 30_000
 const CONTACT_MS = 120_000
+/** Refusals that no further attempt gets over. */
+const NEEDS_SOMEBODY: ReadonlySet<string> = new Set([
+  "ssh_auth_required",
+  "host_key_changed",
+  "host_key_unknown",
+  "key_unavailable",
+])
 
 /** The work's answer, or `fallback` as soon as the link is lost. */
 export async function answerOr<T>(tether: Tether, fallback: T, work: () => Promise<T>): Promise<T> {
@@ -60,20 +72,31 @@ export async function answerOr<T>(tether: Tether, fallback: T, work: () => Promi
   return Promise.race([answer, lost()]).finally(() => settled.abort())
 }
 
+/** The target ends the shell by itself after so long without contact, ms: alone, and while something runs in it. */
+export interface Silence {
+  readonly idle: number
+  readonly working: number
+}
+
+/** The directory of a shell on its target. */
+export interface FarPlace {
+  readonly directory: string
+  /** Files can be read there from an offset. */
+  readonly readsPieces: boolean
+}
+
 /** Makes the first link and the directory. Throws the gateway's refusals, `shell_start_failed` phase `remote_dir`. */
 export async function openTether(
   gateway: Gateway,
   options: {
     /** Of the directory; nobody else uses it. */
     readonly name: string
-    /** The target ends the shell by itself after so long without contact, ms: alone, and while something runs in it. */
-    readonly silenceMs: { readonly idle: number; readonly working: number }
+    readonly silenceMs: Silence
     /** `NAME=value` that the shell's processes carry. */
     readonly marker: string
     refuseDirectory(): Error
   },
 ): Promise<Tether> {
-  const changes = createChanges()
   const first = await connect(gateway)
   const made = await first.request(`hf_directory ${options.name}`)
   const [pieces, directory] = made.bytes.toString("utf8").split(" ")
@@ -81,11 +104,25 @@ export async function openTether(
     first.close()
     throw options.refuseDirectory()
   }
-  const readsPieces = pieces === "1"
-  const ticks = [options.silenceMs.idle, options.silenceMs.working]
-    .map((ms) => Math.ceil(ms / WATCHDOG_TICK_MS))
-    .join(" ")
-  await first.request(`D=${shellWord(directory)}\nhf_contact\nhf_watchdog ${ticks} ${shellWord(options.marker)}`)
+  const { idle, working } = options.silenceMs
+  const ticks = [idle, working].map((ms) => Math.ceil(ms / WATCHDOG_TICK_MS)).join(" ")
+  const begin = `D=${shellWord(directory)}\nhf_boot >"$D/boot"\nhf_contact\nhf_watchdog ${ticks}`
+  await first.request(`${begin} ${shellWord(options.marker)}`)
+  return createTether(gateway, { directory, readsPieces: pieces === "1" }, { first, silenceMs: options.silenceMs })
+}
+
+/** Goes on with a directory that a host which is gone had made; the first link is looked for at once, and as one that was lost. */
+export function resumeTether(gateway: Gateway, place: FarPlace, silenceMs: Silence): Tether {
+  return createTether(gateway, place, { silenceMs })
+}
+
+function createTether(
+  gateway: Gateway,
+  place: FarPlace,
+  { first, silenceMs }: { readonly first?: Link; readonly silenceMs: Silence },
+): Tether {
+  const { directory, readsPieces } = place
+  const changes = createChanges()
   let link: Link | undefined
   const contact = setInterval(() => {
     if (link !== undefined) link.request("hf_contact").catch(() => undefined)
@@ -93,10 +130,14 @@ export async function openTether(
   contact.unref()
   let isCut = false
   let gone: GoneReason | undefined
-  adopt(first)
+  let refusal: ToolError | undefined
+  let isSettled = first !== undefined
+  if (first === undefined) void reconnect([0, ...RETRY_MS])
+  else adopt(first)
 
   function adopt(fresh: Link): void {
     link = fresh
+    refusal = undefined
     void fresh.lost.then(() => {
       if (link !== fresh) return
       link = undefined
@@ -107,27 +148,30 @@ export async function openTether(
     changes.notify()
   }
 
-  async function reconnect(): Promise<void> {
+  function lose(reason: GoneReason): void {
+    gone = reason
+    changes.notify()
+  }
+
+  async function reconnect(pauses: readonly number[] = RETRY_MS): Promise<void> {
+    const since = performance.now()
+    const mustHaveEndedMs = Math.max(silenceMs.idle, silenceMs.working) + CONTACT_MS
     for (let attempt = 0; !isCut; attempt += 1) {
-      await sleep(RETRY_MS[Math.min(attempt, RETRY_MS.length - 1)], undefined, { ref: false })
+      await sleep(pauses[Math.min(attempt, pauses.length - 1)], undefined, { ref: false })
       if (isCut) return
+      if (performance.now() - since > mustHaveEndedMs) return lose("remote_gone")
       try {
         const fresh = await connect(gateway)
-        const found = await fresh.request(`D=${shellWord(directory ?? "")}\n[ -d "$D" ] && hf_contact`)
-        if (found.status === 0) adopt(fresh)
-        else {
-          fresh.close()
-          gone = "remote_gone"
-          changes.notify()
-        }
+        const found = await fresh.request(`D=${shellWord(directory)}\nhf_same && hf_contact`)
+        if (isCut || found.status !== 0) fresh.close()
+        else adopt(fresh)
+        if (found.status !== 0) lose("remote_gone")
         return
       } catch (error) {
-        if (error instanceof TargetGone) {
-          gone = error.reason
-          changes.notify()
-          return
-        }
+        if (error instanceof TargetGone) return lose(error.reason)
         // The target cannot be reached yet; the next attempt comes.
+        refusal = isToolError(error) && NEEDS_SOMEBODY.has(error.kind) ? error : undefined
+        changes.notify()
       }
     }
   }
@@ -163,11 +207,19 @@ export async function openTether(
 
   return {
     directory,
+    place,
+    get refusal() {
+      return refusal
+    },
     get isRecovering() {
-      return link === undefined && gone === undefined && !isCut
+      return !isCut && (!isSettled || (link === undefined && gone === undefined))
     },
     get gone() {
       return gone
+    },
+    settle() {
+      isSettled = true
+      changes.notify()
     },
     changed: (signal) => changes.next(signal),
     request: (text) => persist((use) => use.request(text)),
@@ -193,21 +245,5 @@ export async function openTether(
       gateway.close()
       changes.notify()
     },
-  }
-}
-
-/** One attempt: a client whose far `sh` knows the relay's functions. Throws the gateway's refusals. */
-async function connect(gateway: Gateway): Promise<Link> {
-  const channel = openChannel(await gateway.link())
-  const link = createLink(channel)
-  const timer = setTimeout(() => link.close(), HANDSHAKE_MS)
-  try {
-    await link.request(`:\n}\n${RELAY_SCRIPT}\n{ :`)
-    return link
-  } catch (error) {
-    gateway.dropped()
-    throw error instanceof LinkLost ? gateway.explain(error.end) : error
-  } finally {
-    clearTimeout(timer)
   }
 }

@@ -9,6 +9,7 @@ const OFFENDING = /Offending (?:\S+ )?key in (.+):(\d+)/
 const UNKNOWN = /No \S+ host key is known for/
 const RESOLVE = /Could not resolve hostname|Name or service not known|nodename nor servname/
 const AUTH = /Permission denied|Too many authentication failures|No more authentication methods|no such identity/i
+const DENIED = /Permission denied \(([a-z,-]+)\)/
 const HOST_KEY = /Host key verification failed|no matching host key type|KnownHostsCommand/i
 const OLD = /Bad configuration option: knownhostscommand|Bad configuration option: knownHostsCommand/i
 
@@ -24,7 +25,12 @@ const SENTENCES: Readonly<Record<Phase, string>> = {
 /** What a failed attempt means, from what the ssh client wrote to its stderr (spec shells.md §9.2). No key material, no banner. */
 export function sshFailure(
   stderr: string,
-  context: { readonly withPassword: boolean; readonly pinned: boolean; shownPath(path: string): string },
+  context: {
+    readonly withPassword: boolean
+    readonly withKey: boolean
+    readonly pinned: boolean
+    shownPath(path: string): string
+  },
 ): ToolError {
   const changed = CHANGED.exec(stderr)
   const offending = OFFENDING.exec(stderr)
@@ -46,11 +52,39 @@ export function sshFailure(
     return new ToolError("host_key_unknown", sentence, NOT_STARTED)
   }
   const phase = phaseOf(stderr)
+  if (phase === "auth" && wantsMore(stderr, context)) return authRequired()
   return new ToolError("ssh_failed", SENTENCES[phase], {
     details: { phase },
     ...(phase === "connect" ? { recovery: "retry_later" } : {}),
     ...NOT_STARTED,
   })
+}
+
+/**
+ * The host asks for something that only a person has, such as a password; a key that was named and refused is a fault of its own, unless
+ * the host takes no keys at all.
+ */
+function wantsMore(stderr: string, context: { readonly withPassword: boolean; readonly withKey: boolean }): boolean {
+  const methods = DENIED.exec(stderr)?.[1]?.split(",") ?? []
+  const isAsked = methods.includes("password") || methods.includes("keyboard-interactive")
+  return !context.withPassword && isAsked && !(context.withKey && methods.includes("publickey"))
+}
+
+function authRequired(): ToolError<"ssh_auth_required"> {
+  return new ToolError(
+    "ssh_auth_required",
+    "The host asks for a password. Send password, or name a key it accepts in key_path; for a named resource set up a key.",
+    NOT_STARTED,
+  )
+}
+
+/** The password that a shell was opened with was kept in memory alone, and the host that had it is gone (spec shells.md §9.2). */
+export function passwordGone(): ToolError<"ssh_auth_required"> {
+  return new ToolError(
+    "ssh_auth_required",
+    "The password for this shell's host was in memory only and went with the Runner. Destroy this shell and create one with the password.",
+    NOT_STARTED,
+  )
 }
 
 function phaseOf(stderr: string): Phase {

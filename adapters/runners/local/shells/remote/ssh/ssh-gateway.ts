@@ -100,6 +100,7 @@ export async function openSshGateway(reach: SshReach, ports: SshPorts): Promise<
     explain: ({ stderr }) =>
       sshFailure(stderr, {
         withPassword: password !== undefined,
+        withKey: keyPath !== undefined,
         pinned: fingerprint !== undefined,
         shownPath: (path) => shownKnownHosts(path, ports.knownHosts),
       }),
