@@ -10,6 +10,7 @@ export function createChanges(): Changes {
   let waiters = new Set<() => void>()
   return {
     notify() {
+      if (waiters.size === 0) return
       const woken = waiters
       waiters = new Set()
       for (const wake of woken) wake()

@@ -46,7 +46,8 @@ export interface ShellCommand extends HostedExecution {
 
 /** What a command needs beside its own spec. */
 export interface CommandPorts {
-  readonly spool: JobSpool
+  /** Made when it is first needed. */
+  spool(): JobSpool
   readonly journal: Pick<EndJournal, "end" | "flush">
   readonly mask: MaskText
   readonly shell: ShellRunFacts
@@ -62,13 +63,18 @@ export interface CommandPorts {
 
 /** A command that was accepted and is about to run. */
 export function createShellCommand(spec: ShellCommandSpec, ports: CommandPorts): ShellCommand {
-  const { spool } = ports
+  let made: JobSpool | undefined
+  const spool = (): JobSpool => {
+    made ??= ports.spool()
+    return made
+  }
   const changes = createChanges()
   const turns = createChanges()
   const ended = createDeferred()
   const quiet = createDeferred()
   const startedAt = ports.startedAt ?? ports.now()
   let summary: string | undefined
+  let shown: RunFacts | undefined
   let revision = 1
   let cause: StopCause | undefined
   let end: (CommandEnd & { readonly at: number; readonly bytes: number }) | undefined
@@ -78,6 +84,7 @@ export function createShellCommand(spec: ShellCommandSpec, ports: CommandPorts):
 
   function grew(): void {
     revision += 1
+    shown = undefined
     changes.notify()
   }
 
@@ -87,7 +94,7 @@ export function createShellCommand(spec: ShellCommandSpec, ports: CommandPorts):
   }
 
   function bytesTotal(): number {
-    const { stdout, stderr } = spool.totals()
+    const { stdout, stderr } = spool().totals()
     return stdout.bytes_total + stderr.bytes_total
   }
 
@@ -98,8 +105,8 @@ export function createShellCommand(spec: ShellCommandSpec, ports: CommandPorts):
       job: spec.jobId,
       at: end.at,
       outcome: withoutCommands(end.outcome),
-      totals: spool.totals(),
-      gap: end.outputGap || spool.gap(),
+      totals: spool().totals(),
+      gap: end.outputGap || spool().gap(),
     } as const
     ports.journal.end(entry, release)
     if (release === undefined) ports.journal.flush()
@@ -109,7 +116,7 @@ export function createShellCommand(spec: ShellCommandSpec, ports: CommandPorts):
   function settleIfOver(): void {
     if (end === undefined || !isQuiet) return
     if (end.bytes !== bytesTotal()) journalEnd()
-    spool.close()
+    spool().close()
     quiet.resolve()
   }
 
@@ -121,8 +128,34 @@ export function createShellCommand(spec: ShellCommandSpec, ports: CommandPorts):
   }
 
   function flush(): void {
-    spool.finish("stdout")
-    spool.finish("stderr")
+    spool().finish("stdout")
+    spool().finish("stderr")
+  }
+
+  function summarize(): string {
+    summary ??= ports.mask(spec.text.slice(0, 2 * SUMMARY_CHARS)).slice(0, SUMMARY_CHARS)
+    return summary
+  }
+
+  function factsNow(): RunFacts {
+    return {
+      jobId: spec.jobId,
+      revision,
+      state: end !== undefined ? "ended" : cause !== undefined ? "stopping" : "running",
+      ...(ports.queuedMs === 0 ? {} : { queuedMs: ports.queuedMs }),
+      startedAt,
+      ...(end === undefined ? {} : { finishedAt: end.at, outcome: end.outcome }),
+      ...(end !== undefined || recoveringSince === undefined ? {} : { recoveringSince }),
+      totals: spool().totals(),
+      outputGap: spool().gap() || end?.outputGap === true,
+      outputOpen: !isQuiet,
+      tracking: "session",
+      endedBackground: [],
+      background: end?.background ?? [],
+      survivors: end?.survivors ?? [],
+      summary: summarize(),
+      shell: end?.shell ?? ports.shell,
+    }
   }
 
   const command: ShellCommand = {
@@ -135,18 +168,23 @@ export function createShellCommand(spec: ShellCommandSpec, ports: CommandPorts):
     sink: {
       accept(stream, chunk) {
         if (abandoned) return
-        spool.accept(stream, chunk)
+        spool().accept(stream, chunk)
         grew()
         if (end === undefined && cause === undefined && bytesTotal() > ports.outputLimitBytes)
           ports.stop("output_limit")
       },
       stored(stream) {
-        const { total, newlines = 0 } = spool.read(stream, { from: 0, max: 0 })
+        const { total, newlines = 0 } = spool().read(stream, { from: 0, max: 0 })
         return { bytes: total, newlines }
       },
-      rebase: (stream, at) => spool.rebase(stream, at),
+      rebase: (stream, at) => spool().rebase(stream, at),
+      expected() {
+        spool()
+        summarize()
+      },
       quiet() {
         isQuiet = true
+        shown = undefined
         if (end === undefined) return
         flush()
         settleIfOver()
@@ -185,28 +223,11 @@ export function createShellCommand(spec: ShellCommandSpec, ports: CommandPorts):
       changed()
       ended.resolve()
     },
-    facts(): RunFacts {
-      summary ??= ports.mask(spec.text.slice(0, 2 * SUMMARY_CHARS)).slice(0, SUMMARY_CHARS)
-      return {
-        jobId: spec.jobId,
-        revision,
-        state: end !== undefined ? "ended" : cause !== undefined ? "stopping" : "running",
-        ...(ports.queuedMs === 0 ? {} : { queuedMs: ports.queuedMs }),
-        startedAt,
-        ...(end === undefined ? {} : { finishedAt: end.at, outcome: end.outcome }),
-        ...(end !== undefined || recoveringSince === undefined ? {} : { recoveringSince }),
-        totals: spool.totals(),
-        outputGap: spool.gap() || end?.outputGap === true,
-        outputOpen: !isQuiet,
-        tracking: "session",
-        endedBackground: [],
-        background: end?.background ?? [],
-        survivors: end?.survivors ?? [],
-        summary,
-        shell: end?.shell ?? ports.shell,
-      }
+    facts() {
+      shown ??= factsNow()
+      return shown
     },
-    read: (stream: StreamName, range) => spool.read(stream, range),
+    read: (stream: StreamName, range) => spool().read(stream, range),
   }
   return command
 }

@@ -10,6 +10,8 @@ import type { Seat, SeatCwd, SeatOpener, SeatRun } from "./transport.ts"
 /** One command on its way. */
 export interface Running {
   readonly command: ShellCommand
+  /** Its turn in the shell; `""` where it has none. */
+  readonly claimId: string
   /** The generation it runs in. */
   seat: Seat
   /** Its frame was sent by a host that is gone; taken when it is gone on with. */

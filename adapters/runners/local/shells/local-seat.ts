@@ -4,6 +4,7 @@ import type { Dialect } from "../../../../core/shells/record.ts"
 import type { Naming } from "../host/naming.ts"
 import type { ProcessTable } from "../host/process-table.ts"
 import { createRunNotes } from "./adopt/run-record.ts"
+import type { BriefWait } from "./brief-wait.ts"
 import { createChildren } from "./children.ts"
 import { endSeat } from "./close.ts"
 import { createCommandFiles } from "./command-file.ts"
@@ -28,6 +29,7 @@ import type { Seat, SeatCwd, SeatDeath, SeatEnd } from "./transport.ts"
 import { createWakeups } from "./wakeups.ts"
 
 const REST_AFTER_MS = 20
+const BELIEVED_MS = 5
 
 /** What the seats of a host have in common. */
 export interface SeatPorts {
@@ -36,6 +38,7 @@ export interface SeatPorts {
   readonly naming: Naming
   readonly slots: SlotPool
   readonly tokens: Tokens
+  readonly brief: BriefWait
   /** Access times never move here: texts go through FIFOs. */
   readonly textsByPipe: boolean
   readonly terminal?: { readonly script: string; readonly shell: string }
@@ -117,7 +120,10 @@ export function createLocalSeat(options: SeatOptions, ports: SeatPorts): LocalSe
   let descriptors: readonly number[] = []
   /** What the shell holds for itself. */
   let born: readonly number[] = []
+  /** Where it is believed to be so long without a look: an idle shell goes nowhere. */
+  let cwdUntil = 0
   let restTimer: ReturnType<typeof setTimeout> | undefined
+  let restsSince: number | undefined
   let gone = false
   let detached = false
   let death: SeatDeath | undefined
@@ -147,7 +153,8 @@ export function createLocalSeat(options: SeatOptions, ports: SeatPorts): LocalSe
   const trapsInt = (): boolean => keeper.notes?.trapped.includes("INT") ?? false
 
   function start(command: LocalCommand): LocalRun {
-    clearTimeout(restTimer)
+    restsSince = undefined
+    cwdUntil = 0
     const run = startRun(command, runPorts)
     current = run
     if (death !== undefined) run.noteDeath(death)
@@ -158,6 +165,22 @@ export function createLocalSeat(options: SeatOptions, ports: SeatPorts): LocalSe
     // Whoever runs it learns of a failure by the same promise.
     run.end.then(over, over)
     return run
+  }
+
+  /** One timer for many commands: it comes again when one has ended meanwhile. */
+  function restIfDue(): void {
+    restTimer = undefined
+    if (gone || current !== undefined || restsSince === undefined) return
+    const left = restsSince + REST_AFTER_MS - performance.now()
+    if (left > 1) {
+      restTimer = setTimeout(restIfDue, left)
+      return
+    }
+    own.drain()
+    descriptors = ownDescriptors(process.pid).filter((fd) => !born.includes(fd))
+    const token = ports.tokens.next()
+    keeper.expect(token)
+    void input.write(idleLine(place, token), () => gone)
   }
 
   void died.then((seen) => {
@@ -174,7 +197,9 @@ export function createLocalSeat(options: SeatOptions, ports: SeatPorts): LocalSe
       return descriptors
     },
     cwd() {
+      if (performance.now() < cwdUntil) return lastCwd
       lastCwd = physicalCwd(process.pid) ?? lastCwd
+      if (current === undefined) cwdUntil = performance.now() + BELIEVED_MS
       return lastCwd
     },
     run(command) {
@@ -187,22 +212,15 @@ export function createLocalSeat(options: SeatOptions, ports: SeatPorts): LocalSe
       }
     },
     runOwn: (text) => start({ text, streams: "merged", tty: false, env: [], sink: NOBODY }).end,
-    background: (): readonly BackgroundProcess[] => describeTrees(children.look(), [], ports),
+    background: (): readonly BackgroundProcess[] => describeTrees(children.lookAtRest(), [], ports),
     leftovers: () =>
       ports.processes
         .list()
         .filter((row) => row.session === process.pid && row.pid !== process.pid && !row.zombie)
         .map(({ pid }) => pid),
     rest() {
-      clearTimeout(restTimer)
-      restTimer = setTimeout(() => {
-        if (gone || current !== undefined) return
-        own.drain()
-        descriptors = ownDescriptors(process.pid).filter((fd) => !born.includes(fd))
-        const token = ports.tokens.next()
-        keeper.expect(token)
-        void input.write(idleLine(place, token), () => gone)
-      }, REST_AFTER_MS)
+      restsSince = performance.now()
+      restTimer ??= setTimeout(restIfDue, REST_AFTER_MS)
     },
     noteReady() {
       own.ready()

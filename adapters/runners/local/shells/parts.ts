@@ -6,6 +6,7 @@ import { findProgram } from "../host/program.ts"
 import { accessTimesMove } from "./access-times.ts"
 import type { AnyGeneration } from "./adopt/adopted-generation.ts"
 import type { ShellJournal } from "./adopt/shell-journal.ts"
+import { createBriefWait } from "./brief-wait.ts"
 import { createFifoPool } from "./fifo-pool.ts"
 import { systemProcessLook } from "./interrupt/process-look.ts"
 import { createSendSignal } from "./interrupt/send-signal.ts"
@@ -54,7 +55,7 @@ export function createShellParts(options: {
   const { processes } = options
   const interrupt = { processes, look: systemProcessLook(), send: createSendSignal(processes) }
   const textsByPipe = !accessTimesMove(options.privateDirectory)
-  const ports = { ...options, interrupt, ...terminal, fifos, slots, tokens, textsByPipe }
+  const ports = { ...options, interrupt, ...terminal, fifos, slots, tokens, textsByPipe, brief: createBriefWait() }
   const remote = createRemoteParts({ ...options, ...options.remote, boot: processes.bootId(), tokens })
   const dialects = (["bash", "sh"] as const).filter((name) => options.shells[name] !== undefined)
   return {

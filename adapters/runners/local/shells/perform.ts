@@ -24,30 +24,42 @@ const NOTHING_RAN: SeatEnd = {
 /** What running needs beside the shell itself. */
 export interface PerformPorts {
   readonly late: LateOutput
+  /** Called as it ends: the shell is free for the next one. */
+  leave(running: Running): void
   now(): number
 }
 
 /** Runs one command to its end, in as many generations as it takes (spec shells.md §5.2–§5.7). */
 export async function perform(life: ShellLife, running: Running, ports: PerformPorts): Promise<void> {
   const { command } = running
-  const livedMs = Math.max(0, ports.now() - command.startedAt)
-  const timer = setTimeout(() => stopCommand(running, "timeout"), Math.max(0, command.spec.timeoutMs - livedMs))
+  let timer: ReturnType<typeof setTimeout> | undefined
+  /** A quick command is over before it is worth a timer. */
+  const limitTime = (): void => {
+    const livedMs = Math.max(0, ports.now() - command.startedAt)
+    const leftMs = Math.max(0, command.spec.timeoutMs - livedMs)
+    timer ??= setTimeout(() => stopCommand(running, "timeout"), leftMs)
+  }
   try {
-    await runToEnd(life, running, ports)
+    await runToEnd(life, running, { ...ports, limitTime })
   } finally {
     clearTimeout(timer)
   }
 }
 
-async function runToEnd(life: ShellLife, running: Running, ports: PerformPorts): Promise<void> {
+interface RunningPorts extends PerformPorts {
+  /** From now on its time can run out. */
+  limitTime(): void
+}
+
+async function runToEnd(life: ShellLife, running: Running, ports: RunningPorts): Promise<void> {
   const untold = life.untold
   life.untold = undefined
-  let end = await runOnce(life, running)
+  let end = await runOnce(life, running, ports)
   let restart: ShellRestart | undefined
   if (wasNotRead(end) && isPart(life, running)) {
     end.release()
     restart = await replace(life, running, { end, cautious: true })
-    if (isPart(life, running)) end = await runOnce(life, running)
+    if (isPart(life, running)) end = await runOnce(life, running, ports)
     if (wasNotRead(end) && isPart(life, running))
       endLife(life, { state: "poisoned", reason: "wedged", at: ports.now() })
   }
@@ -66,7 +78,7 @@ const wasNotRead = (end: SeatEnd): boolean => end.kind !== "died" && !end.starte
 const isPart = (life: ShellLife, running: Running): boolean =>
   !running.detached && !life.closing && life.state === "running"
 
-async function runOnce(life: ShellLife, running: Running): Promise<SeatEnd> {
+async function runOnce(life: ShellLife, running: Running, { limitTime }: RunningPorts): Promise<SeatEnd> {
   const { spec, sink, startedAt } = running.command
   const { resumed } = running
   running.resumed = undefined
@@ -74,7 +86,10 @@ async function runOnce(life: ShellLife, running: Running): Promise<SeatEnd> {
     sink.quiet()
     return NOTHING_RAN
   }
-  if (spec.resetCwd) await goHome(life, running)
+  if (spec.resetCwd) {
+    limitTime()
+    await goHome(life, running)
+  }
   life.used = true
   const run = running.seat.run({
     text: spec.text,
@@ -89,6 +104,7 @@ async function runOnce(life: ShellLife, running: Running): Promise<SeatEnd> {
   running.run = run
   // Somebody wanted its end before it had begun.
   if (running.command.cause() !== undefined) run.interrupt()
+  if (!run.isOver()) limitTime()
   return run.end
 }
 
@@ -163,6 +179,7 @@ async function conclude(
   const { command } = running
   const { end, restart, exited, ports } = found
   const cwd = await cwdAfter(life, running)
+  ports.leave(running)
   command.finish({
     outcome: outcomeOf(end, { cause: command.cause(), timeoutMs: command.spec.timeoutMs, survivors: end.survivors }),
     outputGap: end.outputGap,

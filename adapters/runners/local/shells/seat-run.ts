@@ -1,14 +1,11 @@
 import { rmSync, writeFileSync } from "node:fs"
-import { dirname } from "node:path"
-import { setTimeout as sleep } from "node:timers/promises"
-import type { StreamName } from "../../../../core/jobs/record.ts"
 import type { Dialect } from "../../../../core/shells/record.ts"
 import { createDeferred } from "../host/deferred.ts"
 import type { Naming } from "../host/naming.ts"
-import { jobPipePath } from "../host/pipes.ts"
 import type { ProcessTable } from "../host/process-table.ts"
 import { foreignSlots, openForeignSlot } from "./adopt/foreign-slots.ts"
 import type { RunNotes, RunRecord } from "./adopt/run-record.ts"
+import type { BriefWait } from "./brief-wait.ts"
 import type { Children } from "./children.ts"
 import type { CommandFiles } from "./command-file.ts"
 import { endTrees } from "./end-trees.ts"
@@ -17,13 +14,13 @@ import { describeTrees, untilNamed } from "./holders.ts"
 import type { Input } from "./input.ts"
 import { climbLadder } from "./interrupt/ladder.ts"
 import { noteProtected } from "./interrupt/protect.ts"
-import type { InterruptPorts, ProcessId } from "./interrupt/types.ts"
+import type { InterruptPorts, ProcessId, WedgeDetector } from "./interrupt/types.ts"
 import { createWedgeDetector } from "./interrupt/wedge.ts"
 import type { Layout } from "./layout.ts"
+import { createOutlets } from "./outlets.ts"
 import type { OwnOutput } from "./own-output.ts"
 import { createProof } from "./proof.ts"
-import { createSlotReader, type SlotReader } from "./slot-reader.ts"
-import type { Slot, SlotPool } from "./slots.ts"
+import type { SlotPool } from "./slots.ts"
 import type { StatusFiles } from "./status-files.ts"
 import type { Tokens } from "./tokens.ts"
 import type { SeatCommand, SeatDeath, SeatEnd } from "./transport.ts"
@@ -33,8 +30,7 @@ import type { Wakeups } from "./wakeups.ts"
 const WATCH_AFTER_MS = 2
 /** How often the host looks by itself while a command runs (spec shells.md §5.2). */
 const LOOK_MS = 100
-const LINGER_MS = 20
-const LINGER_STEP_MS = 2
+const SUCCEEDED: Over = { kind: "status", status: 0 }
 
 /** What the commands of one generation have in common. */
 export interface RunPorts {
@@ -47,6 +43,7 @@ export interface RunPorts {
   readonly status: StatusFiles
   readonly children: Children
   readonly texts: CommandFiles
+  readonly brief: BriefWait
   readonly slots: SlotPool
   readonly tokens: Tokens
   readonly processes: ProcessTable
@@ -88,27 +85,25 @@ export function startRun(command: LocalCommand, ports: RunPorts): LocalRun {
   const { resumed } = command
   const place = resumed === undefined ? ports.status.begin() : ports.status.resume(resumed.token)
   const { token } = place
-  const slots = resumed === undefined ? ports.slots : foreignSlots(ports.slots)
   const over = createDeferred<Over>()
   const older =
     resumed === undefined
-      ? noteProtected(ports.shell, ports.children.look(), ports.processes)
+      ? noteProtected(ports.shell, ports.children.lookAtRest(), ports.processes)
       : { rows: resumed.older, notedAt: performance.now() - (Date.now() - resumed.startedAt) }
-  const wedge = createWedgeDetector(
-    { shell: ports.shell, input: ports.input, protected: older, children: () => ports.children.look() },
-    ports.interrupt,
-  )
+  const newDetector = (): WedgeDetector =>
+    createWedgeDetector(
+      { shell: ports.shell, input: ports.input, protected: older, children: () => ports.children.look() },
+      ports.interrupt,
+    )
+  let wedge: WedgeDetector | undefined
   let isOver = false
-  let readers: readonly SlotReader[] = []
-  let open = 0
-  let watchTimer: ReturnType<typeof setTimeout> | undefined
-  let lookTimer: ReturnType<typeof setTimeout> | undefined
+  let timer: ReturnType<typeof setTimeout> | undefined
 
   function finish(result: Over): void {
     if (isOver) return
     isOver = true
-    clearTimeout(watchTimer)
-    clearTimeout(lookTimer)
+    ports.brief.end()
+    clearTimeout(timer)
     over.resolve(result)
   }
 
@@ -124,33 +119,29 @@ export function startRun(command: LocalCommand, ports: RunPorts): LocalRun {
     ports.own.drain()
     // Stopped while it was idle: nobody else would let it read the text.
     if (!proof.ask()) ports.interrupt.send(ports.shell, "SIGCONT")
+    wedge ??= newDetector()
     if (wedge.sample() === "wedged" && !look()) finish({ kind: "wedged" })
-    if (!isOver) lookTimer = setTimeout(tick, LOOK_MS)
+    if (!isOver) timer = setTimeout(tick, LOOK_MS)
   }
 
-  function readerOf(slot: Slot, stream: StreamName): SlotReader {
-    open += 1
-    const reader = createSlotReader(slot, slots, {
-      data: (chunk) => proof.pass(stream, chunk),
-      end() {
-        open -= 1
-        if (open === 0 && settled) command.sink.quiet()
-      },
-    })
-    lateNames.set(reader, (jobId) => jobPipePath(dirname(slot.path), jobId, stream))
-    return reader
+  function watch(): void {
+    outlets.watch()
+    timer = setTimeout(tick, LOOK_MS - WATCH_AFTER_MS)
   }
-  const lateNames = new Map<SlotReader, (jobId: string) => string>()
+
   const proof = createProof(command.sink)
-  let settled = false
+  const outlets = createOutlets(resumed === undefined ? ports.slots : foreignSlots(ports.slots), {
+    pass: proof.pass,
+    quiet: () => command.sink.quiet(),
+  })
   let ladder: ReturnType<typeof climbLadder> | undefined
   let intTrapReset = false
 
   /** Opens the pipes and sends the frame; resolves with their names. */
   async function send(): Promise<readonly string[]> {
+    const { slots } = ports
     const out = slots.takeNow() ?? (await slots.take())
     const err = command.streams === "merged" || command.tty ? undefined : (slots.takeNow() ?? (await slots.take()))
-    readers = err === undefined ? [readerOf(out, "stdout")] : [readerOf(out, "stdout"), readerOf(err, "stderr")]
     proof.ask = ports.texts.write(command.text).wasRead
     if (command.stdin !== undefined) writeFileSync(ports.layout.stdin, command.stdin, { mode: 0o600 })
     ports.wakeups.expect(token, look)
@@ -184,9 +175,13 @@ export function startRun(command: LocalCommand, ports: RunPorts): LocalRun {
       })
     }
     ports.own.begin()
-    void ports.input.write(frame, () => isOver)
+    const written = ports.input.write(frame, () => isOver)
     // In the time that the shell needs anyway.
+    outlets.open(out, "stdout")
+    if (err !== undefined) outlets.open(err, "stderr")
+    command.sink.expected?.()
     ports.status.prepare()
+    if (written === undefined && ports.brief.until(ports.status.hasSucceeded)) finish(SUCCEEDED)
     return err === undefined ? [out.path] : [out.path, err.path]
   }
 
@@ -194,33 +189,27 @@ export function startRun(command: LocalCommand, ports: RunPorts): LocalRun {
   function takeUp({ out, err }: RunRecord): readonly string[] {
     ports.wakeups.expect(token, look)
     const opened = { stdout: openForeignSlot(out), stderr: err === undefined ? undefined : openForeignSlot(err) }
-    readers = [
-      ...(opened.stdout === undefined ? [] : [readerOf(opened.stdout, "stdout")]),
-      ...(opened.stderr === undefined ? [] : [readerOf(opened.stderr, "stderr")]),
-    ]
+    if (opened.stdout !== undefined) outlets.open(opened.stdout, "stdout")
+    if (opened.stderr !== undefined) outlets.open(opened.stderr, "stderr")
     proof.ask = ports.texts.resume().wasRead
     return err === undefined ? [out] : [out, err]
   }
 
   async function perform(): Promise<SeatEnd> {
+    ports.brief.begin()
     const pipes = resumed === undefined ? await send() : takeUp(resumed)
-    watchTimer = setTimeout(() => {
-      for (const reader of readers) reader.watch()
-    }, WATCH_AFTER_MS)
-    lookTimer = setTimeout(tick, LOOK_MS)
+    if (!isOver) timer = setTimeout(watch, WATCH_AFTER_MS)
     const plain = await over.promise
-    const report = await ladder
+    const report = ladder && (await ladder)
     const result: Over = report?.end === "killed" ? { ...plain, kind: "unresponsive" } : plain
     const started = proof.end()
     if (command.stdin !== undefined) rmSync(ports.layout.stdin, { force: true })
-    const drained = await drain()
+    const drained = await outlets.drain({ tokens: ports.tokens, hasChildren: () => startedChildren().length > 0 })
     const isCut = (result.kind === "died" || result.kind === "unresponsive") && takeLast()
     const left = startedChildren()
-    await untilNamed(left, ports.shell.pid, ports.processes)
+    if (left.length > 0) await untilNamed(left, ports.shell.pid, ports.processes)
     const background = describeTrees(left, drained.held ? pipes : [], ports)
-    settled = true
-    if (open === 0) command.sink.quiet()
-    else if (command.job !== undefined) for (const [reader, name] of lateNames) reader.keepAs(name(command.job.jobId))
+    outlets.settle(command.job?.jobId)
     return {
       ...result,
       started,
@@ -237,7 +226,7 @@ export function startRun(command: LocalCommand, ports: RunPorts): LocalRun {
   function takeLast(): boolean {
     const { stdout, stderr, cut } = ports.own.last()
     if (stdout.length > 0) proof.pass("stdout", stdout)
-    if (stderr.length > 0) proof.pass(readers.length === 1 ? "stdout" : "stderr", stderr)
+    if (stderr.length > 0) proof.pass(outlets.isMerged ? "stdout" : "stderr", stderr)
     return cut
   }
 
@@ -245,20 +234,6 @@ export function startRun(command: LocalCommand, ports: RunPorts): LocalRun {
   function startedChildren(): readonly number[] {
     const pids = ports.children.look()
     return older.rows.length === 0 ? pids : pids.filter((pid) => !isOlder(pid, older.rows, ports.processes))
-  }
-
-  const sweepAll = (): boolean => readers.map((reader) => reader.sweep()).every((done) => done)
-
-  async function drain(): Promise<{ readonly held: boolean; readonly gap: boolean }> {
-    if (sweepAll()) return { held: false, gap: false }
-    const until = performance.now() + LINGER_MS
-    // Children that end by themselves in a moment, such as those of `> >(cat)`, are waited for.
-    while (performance.now() < until && startedChildren().length > 0) {
-      await sleep(LINGER_STEP_MS)
-      if (sweepAll()) return { held: false, gap: false }
-    }
-    const all = await Promise.all(readers.map((reader) => reader.drain(ports.tokens.next())))
-    return { held: all.some(({ held }) => held), gap: all.some(({ gap }) => gap) }
   }
 
   const run: LocalRun = {
@@ -281,9 +256,9 @@ export function startRun(command: LocalCommand, ports: RunPorts): LocalRun {
       ladder = climbLadder(spec, ports.interrupt)
     },
     abandon() {
-      clearTimeout(watchTimer)
-      clearTimeout(lookTimer)
-      for (const reader of readers) reader.abandon()
+      clearTimeout(timer)
+      if (!isOver) ports.brief.end()
+      outlets.abandon()
     },
   }
   return run

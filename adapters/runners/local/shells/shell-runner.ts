@@ -142,7 +142,7 @@ export function createShellHost(ports: ShellRunnerPorts): ShellHost {
       accept(command, parts) {
         const secrets = secretsWith(command)
         ends.accept({ e: "accepted", job: command.jobId, at: ports.now(), boot: ports.bootId })
-        return take(command, parts, { secrets, spool: ports.spoolFor(command.jobId, secrets), journal: ends })
+        return take(command, parts, { secrets, spool: () => ports.spoolFor(command.jobId, secrets), journal: ends })
       },
       resume(run, parts) {
         const command = resumedSpec(spec, run)
@@ -152,7 +152,12 @@ export function createShellHost(ports: ShellRunnerPorts): ShellHost {
         return take(
           command,
           { ...parts, queuedMs: 0 },
-          { secrets, spool: spoolFor(command.jobId, secrets), journal: createEndJournal(journal, true), startedAt },
+          {
+            secrets,
+            spool: () => spoolFor(command.jobId, secrets),
+            journal: createEndJournal(journal, true),
+            startedAt,
+          },
         )
       },
     })

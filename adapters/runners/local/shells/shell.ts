@@ -69,8 +69,9 @@ export function createLiveShell(spec: ShellSpec, opener: SeatOpener, ports: Shel
   async function performSafely(running: Running): Promise<void> {
     all.add(running)
     try {
-      await perform(life, running, { late, now: ports.now })
+      await perform(life, running, { late, leave, now: ports.now })
     } catch {
+      leave(running)
       running.command.finish(lostEnd(life))
     } finally {
       all.delete(running)
@@ -87,17 +88,21 @@ export function createLiveShell(spec: ShellSpec, opener: SeatOpener, ports: Shel
     }
   }
 
-  async function run(running: Running, claimId: string): Promise<void> {
+  function run(running: Running): void {
     life.running = running
     noteChange(life)
-    await performSafely(running)
-    if (running.detached) return
+    void performSafely(running)
+  }
+
+  /** Free for the next command before this one's end is told: whoever hears of it need not wait in line. */
+  function leave(running: Running): void {
+    if (life.running !== running) return
     life.running = undefined
     life.lastUsedAt = ports.now()
     if (life.seat !== undefined && life.state === "running") revival.watch(life.seat)
     noteChange(life)
     if (claims.waiting === 0 && life.state === "running") life.seat?.rest()
-    claims.pass(claimId)
+    claims.pass(running.claimId)
   }
 
   const shell: LiveShell = {
@@ -129,12 +134,13 @@ export function createLiveShell(spec: ShellSpec, opener: SeatOpener, ports: Shel
       }
       const claimId = claims.resume()
       const command = ports.resume(open, { life, stop: (cause) => stopCommand(running, cause) })
-      const running: Running = { command, seat, run: undefined, detached: false, resumed: open.record }
-      void run(running, claimId)
+      const running: Running = { command, claimId, seat, run: undefined, detached: false, resumed: open.record }
+      run(running)
     },
     async adoptDetached(seat, open) {
       const command = ports.resume(open, { life, stop: (cause) => stopCommand(running, cause) })
-      const running: Running = { command, seat, run: undefined, detached: true, resumed: open.record }
+      const resumed = open.record
+      const running: Running = { command, claimId: "", seat, run: undefined, detached: true, resumed }
       seat.detach()
       await performSafely(running)
     },
@@ -148,8 +154,8 @@ export function createLiveShell(spec: ShellSpec, opener: SeatOpener, ports: Shel
         throw shellBusy({ waiting: claims.waiting })
       }
       const accepted = accept(command, { life, queuedMs, stop: (cause) => stopCommand(running, cause) })
-      const running: Running = { command: accepted, seat, run: undefined, detached: false }
-      void run(running, command.claimId)
+      const running: Running = { command: accepted, claimId: command.claimId, seat, run: undefined, detached: false }
+      run(running)
       return accepted
     },
     async close({ reason, background }) {

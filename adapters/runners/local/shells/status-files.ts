@@ -1,5 +1,4 @@
 import { mkdirSync, readdirSync, renameSync, statSync, utimesSync } from "node:fs"
-import { join } from "node:path"
 import type { Tokens } from "./tokens.ts"
 
 /** Where the status of one command will be told. */
@@ -18,6 +17,8 @@ export interface StatusFiles {
   prepare(): void
   /** The place of the command of a host that is gone. */
   resume(token: string): StatusPlace
+  /** Whether the command that was begun last has told the status 0: the cheapest look there is. */
+  hasSucceeded(): boolean
   /** Status of the command with this token; `undefined`: not there yet. */
   find(token: string): number | undefined
   /** The status found last need not prove anything any more. */
@@ -36,15 +37,16 @@ interface Folder {
  * command: making and removing a file for each costs more than all the rest of its frame.
  */
 export function createStatusFiles(directory: string, tokens: Tokens): StatusFiles {
+  let success = ""
   let ready: Folder | undefined
   let current: Folder | undefined
   let settled: Folder | undefined
 
   /** A file whose time cannot be put back would tell of its command again: the folder is left. */
   function renew({ token: before, told }: Folder, token: string): void {
-    const path = join(directory, before)
-    if (told !== undefined) utimesSync(join(path, told), 0, 0)
-    renameSync(path, join(directory, token))
+    const path = `${directory}/${before}`
+    if (told !== undefined) utimesSync(`${path}/${told}`, 0, 0)
+    renameSync(path, `${directory}/${token}`)
   }
 
   function makeReady(): Folder | undefined {
@@ -52,7 +54,7 @@ export function createStatusFiles(directory: string, tokens: Tokens): StatusFile
     const last = settled
     settled = undefined
     try {
-      if (last === undefined) mkdirSync(join(directory, token), { mode: 0o700 })
+      if (last === undefined) mkdirSync(`${directory}/${token}`, { mode: 0o700 })
       else renew(last, token)
       return { token }
     } catch {
@@ -75,7 +77,9 @@ export function createStatusFiles(directory: string, tokens: Tokens): StatusFile
 
   function begin(folder: Folder): StatusPlace {
     current = folder
-    return { token: folder.token, prefix: `${directory}/${folder.token}/` }
+    const prefix = `${directory}/${folder.token}/`
+    success = `${prefix}0`
+    return { token: folder.token, prefix }
   }
 
   return {
@@ -88,6 +92,11 @@ export function createStatusFiles(directory: string, tokens: Tokens): StatusFile
       ready ??= makeReady()
     },
     resume: (token) => begin({ token }),
+    hasSucceeded() {
+      if (current === undefined || !isNew(success)) return false
+      current = { token: current.token, told: "0" }
+      return true
+    },
     find(token) {
       const path = `${directory}/${token}`
       const name = isNew(`${path}/0`) ? "0" : names(path).find((one) => isNew(`${path}/${one}`))

@@ -10,6 +10,8 @@ import type { RunRecord } from "./adopt/run-record.ts"
 export interface OutputSink {
   /** Bytes in order, until the end is told and, of background children, after it. */
   accept(stream: StreamName, chunk: Uint8Array): void
+  /** The command is on its way: the time to make ready what its output needs. */
+  expected?(): void
   /** Nothing of this command can bring bytes any more; told once, after the end. */
   quiet(): void
   /** What of a stream is stored by now. */

@@ -39,11 +39,19 @@ export interface RunNotes {
 /** Opens the file beside the FIFOs. */
 export function createRunNotes(directory: string): RunNotes {
   const fd = openSync(join(directory, FILE), constants.O_WRONLY | constants.O_CREAT, 0o600)
+  const buffer = Buffer.alloc(BYTES)
   let open = true
   return {
     note(record) {
-      const text = JSON.stringify({ ...record, older: record.older.slice(0, MAX_OLDER) })
-      if (open) writeSync(fd, Buffer.from(text.padEnd(BYTES)), 0, undefined, 0)
+      const isShort = record.older.length <= MAX_OLDER
+      const text = JSON.stringify(isShort ? record : { ...record, older: record.older.slice(0, MAX_OLDER) })
+      if (!open) return
+      if (text.length > BYTES) {
+        writeSync(fd, text, 0)
+        return
+      }
+      buffer.fill(" ", buffer.write(text, "latin1"))
+      writeSync(fd, buffer, 0, BYTES, 0)
     },
     close() {
       if (open) closeSync(fd)
