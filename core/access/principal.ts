@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto"
+import { hash } from "node:crypto"
 import type { CredentialId } from "../kernel/ids.ts"
 import type { AuthorityMode } from "../kernel/permission.ts"
 import type { Scope } from "./scopes.ts"
@@ -62,7 +62,7 @@ export function authorityOf(principal: Principal): AuthorityGroup | undefined {
 
 /** 64 lower-case hex characters; the only form in which ownership is stored (spec kernel.md §2.1). */
 export function authorityFingerprint(group: AuthorityGroup): string {
-  return createHash("sha256").update(`holdfast.session-authority.v1\0${group.kind}\0${group.id}`).digest("hex")
+  return hash("sha256", `holdfast.session-authority.v1\0${group.kind}\0${group.id}`)
 }
 
 /** Whether the caller may access a Project of this slug (spec kernel.md §2.3). */

@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from "node:crypto"
+import { hash, timingSafeEqual } from "node:crypto"
 import type { Ids } from "../kernel/ids.ts"
 import type { Credential } from "./store.ts"
 
@@ -14,7 +14,7 @@ export type PresentableKind = keyof typeof SECRET_PREFIXES
 
 /** SHA-256 hex of the whole secret: the only form that is stored. */
 export function hashSecret(secret: string): string {
-  return createHash("sha256").update(secret, "utf8").digest("hex")
+  return hash("sha256", secret)
 }
 
 /** A new secret: prefix and 43 base64url characters of 32 random bytes; shown once and kept nowhere. */

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto"
+import { hash } from "node:crypto"
 import { authorityFingerprint, mayAccessProject } from "../access/principal.ts"
 import type { Call } from "../kernel/call.ts"
 import { ToolError } from "../kernel/error.ts"
@@ -10,7 +10,7 @@ import type { Job } from "./record.ts"
 /** Whose Jobs a caller's are; an embedder's principal without authority group owns them by itself. */
 export function jobOwner(caller: Call["caller"]): string {
   if (caller.authority !== undefined) return authorityFingerprint(caller.authority)
-  return createHash("sha256").update(`holdfast.job-owner.v1\0${caller.principal.id}`).digest("hex")
+  return hash("sha256", `holdfast.job-owner.v1\0${caller.principal.id}`)
 }
 
 /** A Job with the Project it ran in, where it had one. */

@@ -24,15 +24,18 @@ type Transition = (job: Job) => Job | undefined
 export async function changeJob(tx: Tx, of: JobId | Job, transition: Transition): Promise<ChangedJob | undefined> {
   if (typeof of !== "string") {
     const result = await replaceJob(tx, of, transition)
-    if (result.changed) return result
+    if (result !== "stale") return result
   }
   const job = await tx.jobs.byId(typeof of === "string" ? of : of.jobId)
-  return job && (await replaceJob(tx, job, transition))
+  if (job === undefined) return undefined
+  const result = await replaceJob(tx, job, transition)
+  return result === "stale" ? { job, changed: false } : result
 }
 
-async function replaceJob(tx: Tx, job: Job, transition: Transition): Promise<ChangedJob> {
+async function replaceJob(tx: Tx, job: Job, transition: Transition): Promise<ChangedJob | "stale"> {
   const next = transition(job)
-  if (next === undefined || !(await tx.jobs.update(next, job))) return { job, changed: false }
+  if (next === undefined) return { job, changed: false }
+  if (!(await tx.jobs.update(next, job))) return "stale"
   return { job: { ...next, revision: job.revision + 1 }, changed: true }
 }
 

@@ -6,26 +6,26 @@ import type { JobRunner } from "./runner.ts"
 const LOOK_MS = 5_000
 
 /**
- * Tells a host that asked for progress what is fixed: state, Job id, lines so far, never output. Ends with the execution or
- * when `done` aborts; a command that ends before the first look costs one timer.
+ * Tells a host that asked for progress what is fixed: state, Job id, lines so far, never output. Ends with the execution, or
+ * when the returned function is called; a command that ends before the first look costs one timer.
  */
-export async function tellProgress(
-  call: Call,
-  runner: JobRunner,
-  { jobId, done }: { readonly jobId: JobId; readonly done: AbortSignal },
-): Promise<void> {
-  while (await slept(call, done)) {
-    const facts = await runner.facts(jobId)
-    if (facts === undefined || facts.state === "ended" || done.aborted) return
+export function tellProgress(call: Call, runner: JobRunner, jobId: JobId): () => void {
+  const { clock } = call.ports
+  let stopTimer = clock.after(LOOK_MS, () => void look())
+  let isOver = false
+
+  async function look(): Promise<void> {
+    // A host that is out of reach now is asked again.
+    const facts = await runner.facts(jobId).catch(() => undefined)
+    if (isOver || facts?.state === "ended") return
+    stopTimer = clock.after(LOOK_MS, () => void look())
+    if (facts === undefined) return
     const lines = facts.totals.stdout.lines_total + facts.totals.stderr.lines_total
     call.progress(undefined, `${facts.state} ${jobId}, ${lines} lines so far`)
   }
-}
 
-/** Only `done` ends the sleep early. */
-async function slept(call: Call, done: AbortSignal): Promise<boolean> {
-  return await call.ports.clock.sleep(LOOK_MS, done).then(
-    () => true,
-    () => false,
-  )
+  return () => {
+    isOver = true
+    stopTimer()
+  }
 }

@@ -22,36 +22,20 @@ export async function waitForEnd(
   if (begun.state === "ended") return { end: "ended", facts: begun }
   const { jobId } = begun
   const stop = new AbortController()
-  let cancelled = false
-  const heed = (): void => {
-    cancelled = call.signal.reason === "client_cancelled"
-    stop.abort()
-  }
-  const timer = startTimer(call, wait.atMostMs, stop)
-  call.signal.addEventListener("abort", heed)
-  if (call.signal.aborted) heed()
-  const over = new AbortController()
-  const telling = tellProgress(call, runner, { jobId, done: over.signal })
+  const giveUp = (): void => stop.abort()
+  const stopTimer = Number.isFinite(wait.atMostMs)
+    ? call.ports.clock.after(Math.max(0, wait.atMostMs), giveUp)
+    : undefined
+  call.signal.addEventListener("abort", giveUp)
+  if (call.signal.aborted) giveUp()
+  const stopTelling = tellProgress(call, runner, jobId)
   try {
     const facts = await runner.watch(jobId, { from: 0, until: "answer", signal: stop.signal })
     if (facts === undefined || facts.state === "ended") return { end: "ended", facts }
-    return { end: cancelled ? "cancelled" : "hand_over", facts }
+    return { end: call.signal.reason === "client_cancelled" ? "cancelled" : "hand_over", facts }
   } finally {
-    call.signal.removeEventListener("abort", heed)
-    timer.abort()
-    over.abort()
-    await telling
+    call.signal.removeEventListener("abort", giveUp)
+    stopTimer?.()
+    stopTelling()
   }
-}
-
-function startTimer(call: Call, ms: number, stop: AbortController): AbortController {
-  const timer = new AbortController()
-  if (Number.isFinite(ms)) {
-    call.ports.clock.sleep(Math.max(0, ms), timer.signal).then(
-      () => stop.abort(),
-      // Only this timer's own end rejects it.
-      () => undefined,
-    )
-  }
-  return timer
 }

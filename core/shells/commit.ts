@@ -50,15 +50,18 @@ export async function changeShell(
 ): Promise<ChangedShell | undefined> {
   if (typeof of !== "string") {
     const result = await replaceShell(tx, of, transition)
-    if (result.changed) return result
+    if (result !== "stale") return result
   }
   const shell = await tx.shells.byUid(typeof of === "string" ? of : of.shellUid)
-  return shell && (await replaceShell(tx, shell, transition))
+  if (shell === undefined) return undefined
+  const result = await replaceShell(tx, shell, transition)
+  return result === "stale" ? { shell, changed: false } : result
 }
 
-async function replaceShell(tx: Tx, shell: Shell, transition: Transition): Promise<ChangedShell> {
+async function replaceShell(tx: Tx, shell: Shell, transition: Transition): Promise<ChangedShell | "stale"> {
   const next = transition(shell)
-  if (next === undefined || !(await tx.shells.update(next, shell))) return { shell, changed: false }
+  if (next === undefined) return { shell, changed: false }
+  if (!(await tx.shells.update(next, shell))) return "stale"
   return { shell: { ...next, revision: shell.revision + 1 }, changed: true }
 }
 

@@ -63,7 +63,7 @@ export const sessionExec = defineTool({
   reduce: [...execReductions, { at: "command", kind: "text", min: 100 }],
   verbatim: ["session_id", "job_id", "observation_token"],
   async handler(input, call) {
-    const shell = await call.ports.store.read((tx) => findFree(tx, call, input.session_id))
+    const shell = await call.ports.store.readOnce((tx) => findFree(tx, call, input.session_id))
     const text = commandText(input.command, MAX_COMMAND_BYTES)
     requireInsideFence(call, shell, text)
     const { timeout_secs = call.ports.shells.settings.execTimeoutSecs } = input

@@ -41,9 +41,14 @@ function asLost(shell: Shell, reason: NonNullable<Shell["reason"]>, at: number):
   return isEnded(shell.state) ? undefined : { ...shell, state: "lost", reason, closedAt: at }
 }
 
-/** What a command's end tells of its shell; `undefined` for one that has ended. */
+/**
+ * What a command's end tells of its shell; `undefined` for one that has ended, and where only the time would change: that its
+ * supervisor stores within seconds.
+ */
 export function afterCommand(shell: Shell, { shell: after, finishedAt }: RunFacts, now: number): Shell | undefined {
   if (isEnded(shell.state) || after === undefined) return undefined
+  const isSamePlace = after.cwd === shell.lastCwd && after.generation <= shell.generation
+  if (isSamePlace && after.shellExited !== true) return undefined
   const at = finishedAt ?? now
   const used: Shell = {
     ...shell,

@@ -117,7 +117,7 @@ export function transactionContract(current: Current): void {
     it("tells its dialect, schema version and size, and keeps one instance key", async () => {
       const { store, second } = current()
       const facts = await store.facts()
-      expect(facts.schemaVersion).toBe(7)
+      expect(facts.schemaVersion).toBe(8)
       expect(facts.sizeBytes).toBeGreaterThan(10_000)
       const key = await store.instanceKey()
       expect(key).toMatch(/^[0-9a-f]{64}$/)

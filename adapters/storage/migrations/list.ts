@@ -5,6 +5,7 @@ import { liveShells } from "./0004-shells.ts"
 import { jobLists } from "./0005-job-lists.ts"
 import { jobExpectations } from "./0006-job-expectations.ts"
 import { openCallsByKey } from "./0007-open-calls.ts"
+import { jobIndexes } from "./0008-job-indexes.ts"
 import type { Migration } from "./migration.ts"
 
 /** Every migration in order; a new one goes to the end with the next number. */
@@ -16,4 +17,5 @@ export const MIGRATIONS: readonly Migration[] = [
   jobLists,
   jobExpectations,
   openCallsByKey,
+  jobIndexes,
 ]

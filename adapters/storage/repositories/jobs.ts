@@ -68,7 +68,8 @@ const insert = statement<Selectable<JobsTable>>()((db, param) =>
 type ActiveFilter = Parameters<JobStore["active"]>[0] & Parameters<JobStore["countActive"]>[0]
 
 function live(queries: Queries, { hostId, projectPk, sessionId, kind }: ActiveFilter) {
-  let select = queries.builder.selectFrom("jobs").where("status", "in", LIVE_STATUSES)
+  const unfinished = queries.builder.selectFrom("jobs").where("finished_at", "is", null)
+  let select = unfinished.where("status", "in", LIVE_STATUSES)
   if (hostId !== undefined) select = select.where("host_id", "=", hostId)
   if (projectPk !== undefined) select = select.where("project_pk", "=", projectPk)
   if (sessionId !== undefined) select = select.where("session_id", "=", sessionId)
@@ -78,7 +79,7 @@ function live(queries: Queries, { hostId, projectPk, sessionId, kind }: ActiveFi
 
 type Retention = Parameters<JobStore["expired"]>[0]
 
-const ended = (queries: Queries) => queries.builder.selectFrom("jobs").where("status", "not in", LIVE_STATUSES)
+const ended = (queries: Queries) => queries.builder.selectFrom("jobs").where("finished_at", "is not", null)
 
 /** Finished Jobs whose time is over: earlier for those that never outlived their call. */
 async function tooOld(queries: Queries, { quickBefore, otherBefore, limit }: Retention): Promise<readonly JobId[]> {

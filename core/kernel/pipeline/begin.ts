@@ -36,13 +36,14 @@ export type Beginning = { readonly begun: Begun } | { readonly earlier: CallKeyR
 
 /**
  * Step 7, one transaction: the call key, lifecycle and guards once more, `started` events and `open_calls` rows. Nothing is
- * written for an observing call that no Session records. @throws `session_closed`, `session_guard_denied`,
+ * written of a call that neither a Session nor a key knows and that changes nothing by itself: an observing one never has a
+ * row, an executing one with what it starts (`Call.hint`), before which there is nothing to find. @throws `session_closed`, `session_guard_denied`,
  * `storage_unavailable`.
  */
 export async function beginCall(parts: KernelParts, plan: CallPlan): Promise<Beginning> {
   const { definition } = plan.tool
   const isRecorded = recordingRoles(plan).length > 0
-  if (!isRecorded && definition.effect === "observe") return { begun: unrecorded(parts) }
+  if (!isRecorded && plan.key === undefined && definition.effect !== "mutate") return { begun: unrecorded(parts) }
   const facts = isRecorded ? (definition.record.input?.(plan.input) ?? {}) : {}
   return parts.store.write((tx) => begin(tx, parts, { plan, facts }))
 }

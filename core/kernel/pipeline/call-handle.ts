@@ -14,6 +14,7 @@ import type { ActiveCall } from "./active-call.ts"
 import { type Finished, finishInTx, type OpenedCall } from "./finish.ts"
 import { invalidFields } from "./invalid-arguments.ts"
 import { loadSession, projectNotFound } from "./load-session.ts"
+import { openRows, rowIds } from "./open-rows.ts"
 import { type ParsedOutput, parseOutput } from "./output.ts"
 import type { KernelParts } from "./parts.ts"
 import { requireOneProject, runnerUnavailable } from "./targets.ts"
@@ -161,7 +162,14 @@ export class CallHandle implements Call<ParsedOutput> {
   }
 
   async hint(tx: Tx, hint: OpenCallHint): Promise<void> {
-    for (const callId of this.#opened.begun.rows) await tx.openCalls.setHint(callId, hint)
+    const { plan, begun } = this.#opened
+    if (begun.rows.length > 0) {
+      for (const callId of begun.rows) await tx.openCalls.setHint(callId, hint)
+      return
+    }
+    const rows = openRows(this.#made.parts, plan, { ...begun, at: this.now() })
+    await tx.openCalls.insert(rows.map((row) => ({ ...row, hint })))
+    this.#opened = { plan, begun: { ...begun, rows: rowIds(begun) } }
   }
 
   async commit(work: (tx: Tx) => Promise<ParsedOutput>): Promise<ParsedOutput> {

@@ -107,7 +107,7 @@ describe("the schema", () => {
 
   it("is in write-ahead mode and of its version", () => {
     expect(database.pragma("journal_mode", { simple: true })).toBe("wal")
-    expect(database.prepare("select value from meta where key = 'schema_version'").pluck().get()).toBe("7")
+    expect(database.prepare("select value from meta where key = 'schema_version'").pluck().get()).toBe("8")
   })
 
   const refused: readonly (readonly [string, string])[] = [

@@ -18,6 +18,7 @@ function contactWith({ dies }: { readonly dies: boolean }): Contact {
     call: async () => {
       throw new ConnectionLost("The host died.")
     },
+    tell: () => undefined,
     isOpen: true,
     closed,
     close: () => undefined,
@@ -30,6 +31,7 @@ function contactWith({ dies }: { readonly dies: boolean }): Contact {
       if (reached > 1) throw new HostUnreachable("no host answers")
       return { hostId: "one", connection }
     },
+    current: undefined,
     find: async () => undefined,
     isClosed: false,
     yield: () => undefined,

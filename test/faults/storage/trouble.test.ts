@@ -116,6 +116,6 @@ describe("a file that cannot be opened", () => {
     await store?.close()
     const again = await open()
     expect(await again.instanceKey()).toBe(key)
-    expect((await again.facts()).schemaVersion).toBe(7)
+    expect((await again.facts()).schemaVersion).toBe(8)
   })
 })

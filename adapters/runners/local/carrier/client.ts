@@ -28,6 +28,8 @@ export interface HostClient {
   askKnown<T>(method: PortCall, argsFor: (host: Reached) => readonly unknown[], otherwise: T): Promise<T>
   /** Asks one host once; throws `ConnectionLost` when it dies meanwhile. */
   askOnce<T>(host: Reached, method: PortCall, args: readonly unknown[]): Promise<T>
+  /** Tells the host, if one is reached, what it need not answer and may never hear. */
+  tell(method: PortCall, args: readonly unknown[]): void
   /** Whether a host that died had accepted a Job; throws `ConnectionLost`. */
   wasAccepted(host: Reached, deadHostId: string, jobId: JobId): Promise<boolean>
   /** The host, started where none lives. Throws `runner_unavailable`. */
@@ -105,6 +107,7 @@ export function createHostClient(contact: Contact): HostClient {
     wasAccepted: ({ connection }, deadHostId, jobId) =>
       connection.call<boolean>("host.accepted" satisfies HostCall, [deadHostId, jobId]),
     askOnce: (reached, method, args) => reached.connection.call(method, args),
+    tell: (method, args) => contact.current?.connection.tell(method, args),
     async appears(signal) {
       while (signal?.aborted !== true) {
         const reached = await contact.find().catch(() => undefined)

@@ -1,5 +1,5 @@
 import { connect, type Socket } from "node:net"
-import { encodeFrame, type Frame, FrameReader } from "./frames.ts"
+import { encodeFrame, type Frame, FrameReader, TOLD } from "./frames.ts"
 import { unwireFault, unwireValue, wireCall } from "./wire.ts"
 
 /** The far end is gone; whether it carried the call out is not known. */
@@ -11,6 +11,8 @@ export class ConnectionLost extends Error {
 export interface Connection {
   /** Rejects with what the far end threw, or with `ConnectionLost`. */
   call<T>(method: string, args: readonly unknown[]): Promise<T>
+  /** A call that nobody waits for and that may be lost with the far end: it goes with the next one, at the latest in moments. */
+  tell(method: string, args: readonly unknown[]): void
   readonly isOpen: boolean
   /** Resolves when it is closed, by whichever end. */
   readonly closed: Promise<void>
@@ -25,6 +27,9 @@ interface Waiting {
 
 const NOTHING = new Uint8Array(0)
 const FOLLOWING = ".events"
+/** Waking the far end costs more than what it is told: what can wait goes with what cannot. */
+const TELL_WITHIN_MS = 20
+const HIGHEST_CALL = 0xffff_fffe
 
 /**
  * Connects to a socket; rejects with the system's error when nobody listens there. It keeps this process alive while a call is
@@ -47,6 +52,8 @@ function connectionOver(socket: Socket): Connection {
   let last = 0
   let isOpen = true
   let awaited = 0
+  let untold: Buffer[] = []
+  let telling: ReturnType<typeof setTimeout> | undefined
   socket.unref()
 
   function holdProcess(change: 1 | -1): void {
@@ -73,7 +80,16 @@ function connectionOver(socket: Socket): Connection {
   })
 
   function send(frame: Frame): void {
-    if (isOpen) socket.write(encodeFrame(frame))
+    write([...untold, encodeFrame(frame)])
+  }
+
+  function write(frames: readonly Buffer[]): void {
+    clearTimeout(telling)
+    telling = undefined
+    untold = []
+    const [only] = frames
+    if (only === undefined || !isOpen) return
+    socket.write(frames.length === 1 ? only : Buffer.concat(frames))
   }
 
   return {
@@ -83,7 +99,7 @@ function connectionOver(socket: Socket): Connection {
     },
     call<T>(method: string, args: readonly unknown[]): Promise<T> {
       const { text, signal } = wireCall(method, args)
-      last = (last + 1) % 0xffff_ffff
+      last = (last % HIGHEST_CALL) + 1
       const call = last
       const abort = (): void => send({ kind: "abort", call, text: "", bytes: NOTHING })
       return new Promise<T>((resolve, reject) => {
@@ -114,6 +130,14 @@ function connectionOver(socket: Socket): Connection {
         else signal?.addEventListener("abort", abort)
       })
     },
-    close: () => socket.destroy(),
+    tell(method, args) {
+      const { text } = wireCall(method, args)
+      untold.push(encodeFrame({ kind: "call", call: TOLD, text, bytes: NOTHING }))
+      telling ??= setTimeout(() => write(untold), TELL_WITHIN_MS).unref()
+    },
+    close() {
+      write(untold)
+      socket.destroy()
+    },
   }
 }

@@ -17,6 +17,8 @@ export interface Contact {
   readonly hostId: string
   /** The host; one is started where none lives. Rejects with `HostUnreachable`. */
   reach(): Promise<Reached>
+  /** The host that is reached now. */
+  readonly current: Reached | undefined
   /** The host that lives, or the next one where one died that held something; `undefined` where there is none. */
   find(): Promise<Reached | undefined>
   readonly isClosed: boolean
@@ -174,6 +176,9 @@ export function createContact(options: ContactOptions): Contact {
       const reached = await settle(true)
       if (reached === undefined) throw new HostUnreachable("the Runner host does not answer")
       return reached
+    },
+    get current() {
+      return current?.connection.isOpen === true ? current : undefined
     },
     find: () => settle(false),
     get isClosed() {

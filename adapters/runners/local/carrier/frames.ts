@@ -4,12 +4,15 @@
  */
 export interface Frame {
   readonly kind: FrameKind
-  /** Chosen by the side that calls; unique on its connection. */
+  /** Chosen by the side that calls; unique on its connection. `TOLD`: it is not answered. */
   readonly call: number
   readonly text: string
   /** What JSON could only carry enlarged; empty when there is nothing. */
   readonly bytes: Uint8Array
 }
+
+/** The number of calls that nobody waits for. */
+export const TOLD = 0
 
 /** `abort`: the caller's signal of that call was raised. `value` and `fault` end a call. */
 export const FRAME_KINDS = ["call", "abort", "value", "fault"] as const

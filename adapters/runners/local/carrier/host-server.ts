@@ -1,5 +1,5 @@
 import { createServer, type Server, type Socket } from "node:net"
-import { encodeFrame, type Frame, type FrameKind, FrameReader } from "./frames.ts"
+import { encodeFrame, type Frame, type FrameKind, FrameReader, TOLD } from "./frames.ts"
 import { unwireCall, wireFault, wireValue } from "./wire.ts"
 
 /** What answers the calls of one client. */
@@ -54,7 +54,7 @@ function attend(socket: Socket, desk: ClientDesk): void {
 
   function answer(call: number, kind: FrameKind, { text, bytes }: Pick<Frame, "text" | "bytes">): void {
     running.delete(call)
-    if (!socket.destroyed) socket.write(encodeFrame({ kind, call, text, bytes }))
+    if (call !== TOLD && !socket.destroyed) socket.write(encodeFrame({ kind, call, text, bytes }))
   }
 
   async function carryOut({ call, text }: Frame): Promise<void> {

@@ -25,8 +25,6 @@ export function createRemoteJobs(client: HostClient, provision: Provision, ends:
   const absent = new Set<JobId>()
   /** The host whose count of events the caller follows. */
   let followed = ""
-  /** What the host is being told; it is not asked for what it owes before it knows. */
-  let acknowledging: Promise<unknown> = Promise.resolve()
 
   function note(jobId: JobId, facts: RunFacts): RunFacts {
     newest.set(jobId, facts)
@@ -111,7 +109,6 @@ export function createRemoteJobs(client: HostClient, provision: Provision, ends:
     stop: (...args) => client.ask("jobs.stop", () => args),
     endOrphan: (...args) => client.ask("jobs.endOrphan", () => args),
     async inventory() {
-      await acknowledging
       const runs = await client.askKnown<readonly RunFacts[]>("jobs.inventory", () => [], [])
       forgetSettled(new Set(runs.map(({ jobId }) => jobId)))
       return runs
@@ -135,9 +132,8 @@ export function createRemoteJobs(client: HostClient, provision: Provision, ends:
         absent.delete(jobId)
       }
       ends.forget(jobIds)
-      // Nobody waits for it: what the host does not hear of it tells again.
-      const told = client.askKnown("jobs.ack", () => [jobIds], undefined).catch(() => undefined)
-      acknowledging = Promise.all([acknowledging, told]).then(() => undefined)
+      // What the host does not hear of it tells again.
+      client.tell("jobs.ack", [jobIds])
     },
     recall: (...args) => client.ask("jobs.recall", () => args),
     sweep: (known) => client.askKnown<readonly JobId[]>("jobs.sweep", () => [known], []),

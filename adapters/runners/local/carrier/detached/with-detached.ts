@@ -106,8 +106,8 @@ export function withDetached(own: JobRunner, hosts: DetachedHosts, report: (erro
     },
     async ack(jobIds) {
       milestones.forget(jobIds)
-      await Promise.all(jobIds.map(acknowledge))
-      await own.ack(jobIds)
+      // At once: who asks next is told what is still owed.
+      await Promise.all([own.ack(jobIds), ...jobIds.map(acknowledge)])
     },
   }
 }
