@@ -6,8 +6,11 @@ import { shellHostileCases } from "./shell-cases-hostile.ts"
 import { shellStopCases } from "./shell-cases-stop.ts"
 import type { ShellsUnderTest } from "./shell-fixture.ts"
 
-/** The parts of the contract for which a far shell has construction of its own: ends, stops, hostile states. */
-describe("shell runner over a real sshd", () => {
+/**
+ * The parts of the contract for which a far shell has construction of its own: ends, stops, hostile states. Each case has a shell of its
+ * own and mostly waits, so that several run at a time.
+ */
+describe.concurrent("shell runner over a real sshd", () => {
   let sshd: TestSshd
   let host: RemoteUnderTest
   let test: ShellsUnderTest
@@ -21,7 +24,7 @@ describe("shell runner over a real sshd", () => {
   afterAll(async () => {
     await host.close()
     await sshd.close()
-  })
+  }, 60_000)
 
   shellEndCases(() => test)
   shellStopCases(() => test)

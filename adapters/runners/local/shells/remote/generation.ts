@@ -96,7 +96,7 @@ async function launchInto(
   })
   if (snapshot !== undefined) keeper.keep(snapshot)
   const pids = await leftAlive(relay, from)
-  const found = (await relay.table()).find((one) => one.pid === pid)
+  const found = await relay.row(pid)
   const born = found === undefined ? {} : { startTime: found.startTime }
   keeper.launched({ pid, ...born, dialect, exitToken: place.exitToken, spareSignal })
   const cwd = (await relay.cwd(pid))?.path ?? spec.cwd ?? "/"
@@ -129,14 +129,11 @@ const inheritedFrom = (snapshot: Snapshot, from: Predecessor | undefined): Inher
 
 /** Kills exactly this process, if it lives. */
 export async function endFarShell(
-  relay: Pick<Relay, "table" | "kill">,
+  relay: Pick<Relay, "row" | "kill">,
   { pid, startTime }: { readonly pid: number; readonly startTime?: string },
 ): Promise<void> {
-  const table = await relay.table()
-  await relay.kill(
-    "KILL",
-    table.filter((one) => one.pid === pid && one.startTime === startTime),
-  )
+  const found = await relay.row(pid)
+  if (found !== undefined && found.startTime === startTime) await relay.kill("KILL", [found])
 }
 
 /** Where a far shell's records go and what they end with. */

@@ -90,7 +90,7 @@ export function createSeatMemory(options: {
     from += size
     for (const one of written) {
       newest = one.snapshot
-      options.keep(newest)
+      tell(newest)
       runsInNewest = one.kind === "exit" ? runs : runsAtRest
       if (one.kind === "exit") exitWritten = one
       else {
@@ -99,6 +99,14 @@ export function createSeatMemory(options: {
       }
     }
     return written
+  }
+
+  function tell(snapshot: Snapshot): void {
+    try {
+      options.keep(snapshot)
+    } catch {
+      // Such as on a full disk: the next host restores from an older one.
+    }
   }
 
   /** The shell rests, so nobody writes: what was read need not be kept. */

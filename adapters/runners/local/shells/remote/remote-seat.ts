@@ -90,6 +90,7 @@ export function createRemoteSeat(options: RemoteSeatOptions, ports: RemoteSeatPo
     children: readonly number[],
     token: string | undefined,
   ): Promise<readonly BackgroundProcess[]> {
+    if (children.length === 0) return []
     const table = await relay.table()
     const living = children.flatMap((child) => livingOne(child, table) ?? [])
     const named = await naming.roots(living)
@@ -146,7 +147,7 @@ export function createRemoteSeat(options: RemoteSeatOptions, ports: RemoteSeatPo
   }
 
   async function wake(): Promise<void> {
-    const shell = livingOne(pid, await relay.table())
+    const shell = await relay.row(pid)
     if (shell !== undefined) await relay.kill("CONT", [shell])
   }
 

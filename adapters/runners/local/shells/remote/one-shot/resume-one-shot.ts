@@ -23,7 +23,7 @@ export function resumeOneShot(
   async function find(): Promise<FarParent | undefined> {
     const pid = Number(await relay.readWord("parent"))
     if (!(pid > 0)) return undefined
-    const row = (await relay.table()).find((one) => one.pid === pid)
+    const row = await relay.row(pid)
     return { pid, ...(row === undefined ? {} : { startTime: row.startTime }) }
   }
 

@@ -66,7 +66,7 @@ export async function startOneShot(
     await relay.begin({ token, text: textOf(spec), merged: false, frame: "", ...stdinOf(spec) })
     isSent = true
     const pid = await launch(spec, { gateway: ports.gateway, relay, token, marker })
-    const row = (await relay.table()).find((one) => one.pid === pid)
+    const row = await relay.row(pid)
     const born = row === undefined ? {} : { startTime: row.startTime }
     card.started({ pid, ...born })
     const parent = async (): Promise<FarParent> => ({
@@ -111,13 +111,14 @@ export async function membersOf(
   of: { parent(): Promise<FarParent | undefined>; readonly marker: string },
 ): Promise<readonly FarProcess[]> {
   const { pid = NO_PID, startTime, session } = (await of.parent()) ?? {}
-  const own = (await relay.table()).find((one) => one.pid === pid && one.startTime === startTime)
-  const found = await farMembers(relay, {
+  const found = pid === NO_PID ? undefined : await relay.row(pid)
+  const own = found?.startTime === startTime ? found : undefined
+  const members = await farMembers(relay, {
     root: own?.pid ?? NO_PID,
     session: own?.session ?? session,
     marker: of.marker,
   })
-  return found.filter((one) => one.pid !== own?.pid)
+  return members.filter((one) => one.pid !== own?.pid)
 }
 
 function startUnknown(): ToolError<"outcome_unknown"> {

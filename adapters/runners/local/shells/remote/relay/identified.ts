@@ -14,6 +14,10 @@ export function identified(
   return {
     ...relay,
     state: (token) => relay.state(token, pid, startTime),
+    async row(asked) {
+      const found = await relay.row(asked)
+      return found === undefined || isStranger(found) ? undefined : found
+    },
     table: async () => (await relay.table()).filter((one) => !isStranger(one)),
   }
 }

@@ -72,6 +72,8 @@ export interface Relay {
   /** Of a directory that has no name any more the last one, where that is known; `undefined`: the process is gone. */
   cwd(pid: number): Promise<{ readonly path?: string; readonly deleted: boolean } | undefined>
   table(): Promise<readonly FarProcess[]>
+  /** One process of it; `undefined` where it is gone, or the target does not tell. */
+  row(pid: number): Promise<FarProcess | undefined>
   /** Its command line, arguments joined by blanks; its name where that cannot be read. */
   commandOf(process: FarProcess): Promise<string>
   /** Pids of processes that carry a word in their environment. */
@@ -140,6 +142,7 @@ export function createRelay(tether: Tether, directory: string): Relay {
       return path === "" ? undefined : { deleted: true }
     },
     table: async () => parseTable(await ask("hf_table")),
+    row: async (pid) => parseTable(await ask(`hf_row ${pid}`))[0],
     async commandOf({ pid, name }) {
       const line = (await ask(`cat /proc/${pid}/cmdline 2>/dev/null`)).replaceAll("\0", " ").trim()
       return line === "" ? name : line
