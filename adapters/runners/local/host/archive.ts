@@ -22,11 +22,20 @@ export function createArchive(
   { isHeld, now }: { isHeld(hostId: string): boolean; now(): number },
 ): Archive {
   const spools = createStoredSpools(dataDirectory, now)
+  const page: Archive["read"] = (jobId, stream, range) => {
+    const spool = spools.find(jobId)
+    return spool && readStoredPage(spool.directory, stream, { ...range, segments: spool.segments[stream] })
+  }
 
   return {
     read(jobId, stream, range) {
-      const spool = spools.find(jobId)
-      return spool && readStoredPage(spool.directory, stream, { ...range, segments: spool.segments[stream] })
+      try {
+        return page(jobId, stream, range)
+      } catch {
+        // It was evicted, or a part of it dropped, since it was looked for.
+        spools.forget(jobId)
+        return page(jobId, stream, range)
+      }
     },
     recall(hostId, jobId) {
       const host = hostDirectory(dataDirectory, hostId)

@@ -13,17 +13,23 @@ export interface StoredSpool {
 
 /** Finds what Jobs wrote that no host of this process holds in memory. */
 export interface StoredSpools {
-  /** `undefined` where nothing is kept. */
+  /** `undefined` where nothing is kept. What it names can be evicted by the time it is read. */
   find(jobId: string): StoredSpool | undefined
+  /** It turned out not to be there any more. */
+  forget(jobId: string): void
 }
 
 interface Remembered extends StoredSpool {
   readonly changedMs: number
+  /** When it was last looked at, by the monotonic clock. */
+  seenAt: number
 }
 
 const MAX_REMEMBERED = 64
 /** Within this time of a change another one may bear the same time of the file system. */
-const SAME_MS = 1000
+const SAME_MS = 100
+/** A reader of many pages does not look again for each. */
+const TRUSTED_MS = 20
 
 /**
  * Over all hosts of a data directory. A page of a large spool costs the same whatever its size: what was listed once is
@@ -47,7 +53,7 @@ export function createStoredSpools(dataDirectory: string, now: () => number): St
   function remember(jobId: string, directory: string): StoredSpool {
     const changedMs = changeOf(directory) ?? Number.POSITIVE_INFINITY
     const segments = { stdout: listOwnSegments(directory, "stdout"), stderr: listOwnSegments(directory, "stderr") }
-    const spool = { directory, segments, changedMs }
+    const spool = { directory, segments, changedMs, seenAt: performance.now() }
     if (now() - changedMs < SAME_MS) return spool
     known.set(jobId, spool)
     const [oldest] = known.keys()
@@ -62,11 +68,16 @@ export function createStoredSpools(dataDirectory: string, now: () => number): St
       known.delete(jobId)
       return locate(jobId)
     },
+    forget: (jobId) => void known.delete(jobId),
   }
 }
 
-function isAsItWas({ directory, segments, changedMs }: Remembered): boolean {
+function isAsItWas(spool: Remembered): boolean {
+  const { directory, segments, changedMs } = spool
+  const now = performance.now()
+  if (now - spool.seenAt < TRUSTED_MS) return true
   if (changeOf(directory) !== changedMs) return false
+  spool.seenAt = now
   return (["stdout", "stderr"] as const).every((stream) => {
     const last = segments[stream].at(-1)
     const size = last && statSync(segmentPath(directory, stream, last.from), { throwIfNoEntry: false })?.size
