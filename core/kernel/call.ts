@@ -12,6 +12,7 @@ import type { Catalogue } from "./catalogue.ts"
 import type { Clock } from "./clock.ts"
 import type { CallId, Ids, InvocationId, SessionId } from "./ids.ts"
 import type { PermissionDecision } from "./permission.ts"
+import type { Sleeper } from "./rest.ts"
 import type { RuntimeFacts } from "./runtime.ts"
 import type { Secrets } from "./secrets.ts"
 import type { Signals } from "./signals.ts"
@@ -63,6 +64,10 @@ export interface Call<Output extends object = object> {
   readonly deadline: Deadline
   /** Aborts with an `AbortReason`. */
   readonly signal: AbortSignal
+  /** What wakes the call when it is to end early, without making a signal. */
+  readonly sleeper: Sleeper
+  /** Whether nothing of the call is written anywhere, so that it may be run again from its first step (`Rest`). */
+  readonly mayRest: boolean
   /** Wall clock, ms, at which the caller's credential expires; a wait looks again then. */
   readonly accessUntil: number | undefined
   readonly permission: PermissionDecision | undefined

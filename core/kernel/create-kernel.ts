@@ -9,6 +9,7 @@ import { ActiveCall } from "./pipeline/active-call.ts"
 import { errorBody } from "./pipeline/error-body.ts"
 import type { KernelParts } from "./pipeline/parts.ts"
 import { runCall, type Trace } from "./pipeline/run-call.ts"
+import { Rest } from "./rest.ts"
 import type { CallFacts } from "./telemetry.ts"
 
 /** What a kernel is built from: the registry, the document's hash, and the ports (spec kernel.md). */
@@ -41,27 +42,46 @@ class PipelineKernel implements Kernel {
     this.#ports = Object.freeze({ ...doing, catalogue, runtime, shells, boards })
   }
 
-  async call(request: CallRequest): Promise<CallAnswer> {
-    if (this.#draining) return shuttingDown()
+  call(request: CallRequest): Promise<CallAnswer> {
+    if (this.#draining) return Promise.resolve(shuttingDown())
     const { clock } = this.#parts
     const { key, deadlineMs, receivedAt } = request.request
     const startedAt = receivedAt ?? clock.monotonic()
     const active = new ActiveCall(createDeadline(clock, { wholeMs: deadlineMs, receivedAt: startedAt }))
     const keyName = key === undefined ? undefined : nameOf(request.caller, key)
-    const stopListening = listen(request.signal, active)
-    const trace: Trace = {}
-    const running = runCall(this.#runningOf(active, trace), request)
-    this.#running.set(active, running)
+    const { promise, resolve, reject } = Promise.withResolvers<CallAnswer>()
+    this.#running.set(active, promise)
     if (keyName !== undefined && !this.#byKey.has(keyName)) this.#byKey.set(keyName, active)
+    const stopListening = listen(request.signal, active)
+    void this.#run({ request, active, startedAt, keyName, stopListening, promise, resolve, reject })
+    return promise
+  }
+
+  /** Runs a call to its end, or until it rests: then nothing of this run is held, and another one begins when it is woken. */
+  async #run(flight: Flight): Promise<void> {
+    const { request, active, startedAt } = flight
+    const trace: Trace = {}
     try {
-      const answer = await running
+      const answer = await runCall(this.#runningOf(active, trace), request)
       this.#tell(request, { answer, trace, startedAt })
-      return answer
-    } finally {
-      stopListening()
-      if (this.#running.get(active) === running) this.#running.delete(active)
-      if (keyName !== undefined && this.#byKey.get(keyName) === active) this.#byKey.delete(keyName)
+      this.#land(flight)
+      flight.resolve(answer)
+    } catch (error) {
+      if (error instanceof Rest) return this.#rest(flight, error)
+      this.#land(flight)
+      flight.reject(error)
     }
+  }
+
+  #rest(flight: Flight, rest: Rest): void {
+    flight.active.restingSince = rest.since
+    rest.sleep(flight.active, () => void this.#run(flight))
+  }
+
+  #land({ active, keyName, stopListening, promise }: Flight): void {
+    stopListening?.()
+    if (this.#running.get(active) === promise) this.#running.delete(active)
+    if (keyName !== undefined && this.#byKey.get(keyName) === active) this.#byKey.delete(keyName)
   }
 
   cancel(caller: Caller, key: string): boolean {
@@ -117,13 +137,26 @@ class PipelineKernel implements Kernel {
   }
 }
 
+/** A call between its request and its answer. */
+interface Flight {
+  readonly request: CallRequest
+  readonly active: ActiveCall
+  /** Monotonic clock, ms. */
+  readonly startedAt: number
+  readonly keyName: string | undefined
+  readonly stopListening: (() => void) | undefined
+  readonly promise: Promise<CallAnswer>
+  readonly resolve: (answer: CallAnswer) => void
+  readonly reject: (error: unknown) => void
+}
+
 /** A caller can name only its own calls; keys of two principals never meet. */
 function nameOf(caller: Caller, key: string): string {
   return `${caller.principal.id}\0${key}`
 }
 
-function listen(signal: AbortSignal | undefined, active: ActiveCall): () => void {
-  if (signal === undefined) return () => undefined
+function listen(signal: AbortSignal | undefined, active: ActiveCall): (() => void) | undefined {
+  if (signal === undefined) return undefined
   const onAbort = (): void => active.abort(reasonOf(signal))
   if (signal.aborted) onAbort()
   else signal.addEventListener("abort", onAbort, { once: true })

@@ -1,6 +1,7 @@
 import type { Call } from "./call.ts"
 import { ToolError } from "./error.ts"
-import type { ChangeListener, Topic } from "./signals.ts"
+import { Rest } from "./rest.ts"
+import type { Topic } from "./signals.ts"
 
 /** A waiting tool ends this long before its call's deadline (spec kernel.md §10). */
 const REPLY_TIME_MS = 1000
@@ -19,6 +20,9 @@ export function requireWanted({ signal }: Pick<Call, "signal">): "timeout" {
 /** What a wait for stored state waits for. */
 export interface StateWait<T> {
   readonly topics: readonly Topic[]
+  /** Monotonic clock, ms, when it began: in an earlier run of a call that rested. */
+  readonly since: number
+  /** How long it lasts from now on. */
   readonly waitMs: number
   /** Reads everything afresh, in a transaction of its own. */
   read(): Promise<T>
@@ -27,97 +31,50 @@ export interface StateWait<T> {
 }
 
 /** What a wait needs of its call. */
-export type WaitingCall = Pick<Call, "ports" | "signal" | "accessUntil">
+export type WaitingCall = Pick<Call, "ports" | "signal" | "accessUntil" | "sleeper" | "mayRest">
 
 /**
  * Waits until stored state has something (spec messages.md §5): listens first and reads then, so that no change falls in
  * between; a signal is only a hint and spurious wakes look again. A timeout, and a shutdown, end it with a last read. It looks
- * again, too, when the caller's credential expires.
+ * again, too, when the caller's credential expires. @throws Rest where the call may rest and there is nothing yet
  */
-export function waitForState<T>(call: WaitingCall, wait: StateWait<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    new StateWaiter(call, wait, { resolve, reject }).start()
-  })
-}
-
-interface Settling<T> {
-  readonly resolve: (value: T) => void
-  readonly reject: (error: unknown) => void
-}
-
-/** One wait. Asleep it is this object and a timer, no suspended call: a thousand of them are to cost little. */
-class StateWaiter<T> implements ChangeListener {
-  readonly #call: WaitingCall
-  readonly #wait: StateWait<T>
-  readonly #settling: Settling<T>
-  readonly #until: number
-  #isReading = false
-  #hasChanged = false
-  #stopTimer: (() => void) | undefined
-
-  constructor(call: WaitingCall, wait: StateWait<T>, settling: Settling<T>) {
-    this.#call = call
-    this.#wait = wait
-    this.#settling = settling
-    this.#until = call.ports.clock.monotonic() + wait.waitMs
-  }
-
-  start(): void {
-    const { ports, signal } = this.#call
-    ports.signals.listen(this.#wait.topics, this)
-    signal.addEventListener("abort", this)
-    this.changed()
-  }
-
-  /** A change, an abort or a timer: looks again, once more if it is looking now. */
-  changed(): void {
-    this.#hasChanged = true
-    if (!this.#isReading) void this.#look()
-  }
-
-  handleEvent(): void {
-    this.changed()
-  }
-
-  async #look(): Promise<void> {
-    this.#isReading = true
-    this.#stopTimer?.()
-    try {
-      while (this.#hasChanged) {
-        this.#hasChanged = false
-        // Asked before the read: what is read after the end of the wait is the last look.
-        const isLast = this.#call.signal.aborted || this.#remainingMs() <= 0
-        const value = await this.#wait.read()
-        if (this.#wait.isOver(value)) return this.#end(() => this.#settling.resolve(value))
-        if (isLast) {
-          requireWanted(this.#call)
-          return this.#end(() => this.#settling.resolve(value))
-        }
-      }
-      this.#sleep()
-    } catch (error) {
-      this.#end(() => this.#settling.reject(error))
-    } finally {
-      this.#isReading = false
+export async function waitForState<T>(call: WaitingCall, wait: StateWait<T>): Promise<T> {
+  const { ports, sleeper, mayRest } = call
+  const until = ports.clock.monotonic() + wait.waitMs
+  for (;;) {
+    const rest = new Rest({ ports, topics: wait.topics, since: wait.since })
+    const seen = await lookOnce(call, wait, until).catch((error: unknown) => {
+      rest.end()
+      throw error
+    })
+    if (seen !== undefined) {
+      rest.end()
+      return seen.value
     }
+    const asleep = rest.atMost(longestSleepMs(call, until))
+    if (mayRest) throw asleep
+    await new Promise<void>((resolve) => asleep.sleep(sleeper, resolve))
   }
+}
 
-  #remainingMs(): number {
-    return this.#until - this.#call.ports.clock.monotonic()
-  }
+/** What there is, where that ends the wait. */
+async function lookOnce<T>(
+  call: WaitingCall,
+  { read, isOver }: StateWait<T>,
+  until: number,
+): Promise<{ readonly value: T } | undefined> {
+  // Asked before the read: what is read after the end of the wait is the last look.
+  const isLast = call.sleeper.reason !== undefined || until - call.ports.clock.monotonic() <= 0
+  const value = await read()
+  if (isOver(value)) return { value }
+  if (!isLast) return undefined
+  requireWanted(call)
+  return { value }
+}
 
-  #sleep(): void {
-    const { ports, accessUntil } = this.#call
-    const accessMs = accessUntil === undefined ? Number.POSITIVE_INFINITY : accessUntil - ports.clock.now()
-    // An expiry that has passed was looked at; a wall clock that was set back must not make it a busy loop.
-    const ms = accessMs > 0 ? Math.min(this.#remainingMs(), accessMs) : this.#remainingMs()
-    this.#stopTimer = ports.clock.after(Math.max(0, ms), () => this.changed())
-  }
-
-  #end(settle: () => void): void {
-    this.#stopTimer?.()
-    this.#call.signal.removeEventListener("abort", this)
-    this.#call.ports.signals.unlisten(this)
-    settle()
-  }
+function longestSleepMs({ ports: { clock }, accessUntil }: WaitingCall, until: number): number {
+  const leftMs = until - clock.monotonic()
+  const accessMs = accessUntil === undefined ? Number.POSITIVE_INFINITY : accessUntil - clock.now()
+  // An expiry that has passed was looked at; a wall clock that was set back must not make it a busy loop.
+  return Math.max(0, accessMs > 0 ? Math.min(leftMs, accessMs) : leftMs)
 }

@@ -109,32 +109,39 @@ async function observe(call: Call, input: Input): Promise<Output> {
     const board = await store.read((tx) => readBoard(tx, sessionId))
     return shown(input, unchanged(board, keys.token(board.revision)), AT_ONCE)
   }
+  const { restingSince } = call.sleeper
+  if (waitSecs !== undefined && restingSince !== undefined) {
+    const observer = { call, input, keys, token, cursor: keys.revisionOf(token) }
+    return waitForChange(observer, { waitSecs, since: restingSince })
+  }
   const seen = await store.readOnce((tx) => tx.messages.board(sessionId))
   const isNewest = seen !== undefined && keys.isToken(token, seen.revision)
   const observer = { call, input, keys, token, cursor: isNewest ? seen.revision : keys.revisionOf(token) }
   const first = isNewest ? nothingNew(seen, token) : await store.read((tx) => lookAfter(tx, observer))
   if (waitSecs === undefined || first.changed) return shown(input, first, AT_ONCE)
-  // Handed on, not awaited: a thousand waits are to hold no more than they need.
-  return waitForChange(observer, waitSecs)
+  return waitForChange(observer, { waitSecs, since: call.ports.clock.monotonic() })
 }
 
-function waitForChange(observer: Observer, waitSecs: number): Promise<Output> {
+async function waitForChange(
+  observer: Observer,
+  { waitSecs, since }: { readonly waitSecs: number; readonly since: number },
+): Promise<Output> {
   const { call, input } = observer
   const { store, clock } = call.ports
-  const startedAt = clock.monotonic()
-  return waitForState(call, {
+  const waitedMs = (): number => clock.monotonic() - since
+  const look = await waitForState(call, {
     topics: [boardTopic(input.session_id), ACCESS_TOPIC],
-    waitMs: waitBudget(call, waitSecs * 1000),
+    since,
+    waitMs: waitBudget(call, waitSecs * 1000 - waitedMs()),
     read: () =>
       store.read(async (tx) => {
         await call.requireAccess(tx)
         return lookAfter(tx, observer)
       }),
     isOver: ({ changed, lifecycle }) => changed || lifecycle === "closed",
-  }).then((look) => {
-    const outcome = look.changed ? "updated" : look.lifecycle === "closed" ? "session_closed" : "timeout"
-    return shown(input, look, { wait_outcome: outcome, waited_ms: Math.round(clock.monotonic() - startedAt) })
   })
+  const outcome = look.changed ? "updated" : look.lifecycle === "closed" ? "session_closed" : "timeout"
+  return shown(input, look, { wait_outcome: outcome, waited_ms: Math.round(waitedMs()) })
 }
 
 function waitsWithoutToken(): ToolError<"invalid_arguments"> {

@@ -1,12 +1,17 @@
 import type { AbortReason, Deadline } from "../call.ts"
 import type { AnyToolDefinition } from "../definition.ts"
+import type { Sleeper } from "../rest.ts"
+import type { ChangeListener } from "../signals.ts"
 
 /** One call in flight: whom to tell when its caller cancels, goes away, or the server shuts down. */
-export class ActiveCall {
+export class ActiveCall implements Sleeper {
   readonly deadline: Deadline
   #controller: AbortController | undefined
   #reason: AbortReason | undefined
   readonly #heard: AbortReason[] = []
+  #listener: ChangeListener | undefined
+  /** Set when it rests. */
+  restingSince: number | undefined
   #heeds: (reason: AbortReason) => boolean = () => true
 
   constructor(deadline: Deadline) {
@@ -25,6 +30,11 @@ export class ActiveCall {
     if (this.#reason !== undefined || !this.#heeds(reason)) return
     this.#reason = reason
     this.#controller?.abort(reason)
+    this.#listener?.changed()
+  }
+
+  heed(listener: ChangeListener | undefined): void {
+    this.#listener = listener
   }
 
   get reason(): AbortReason | undefined {

@@ -90,6 +90,13 @@ export class CallHandle implements Call<ParsedOutput> {
   get signal(): AbortSignal {
     return this.#made.active.signal
   }
+  get sleeper(): Call["sleeper"] {
+    return this.#made.active
+  }
+  get mayRest(): boolean {
+    const { plan, begun } = this.#opened
+    return plan.tool.definition.effect === "observe" && begun.roles.length + begun.rows.length === 0
+  }
   get accessUntil(): number | undefined {
     return this.#opened.plan.caller.credential.expiresAt
   }

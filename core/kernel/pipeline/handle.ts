@@ -1,6 +1,7 @@
 import type { CallPorts } from "../call.ts"
 import { atHandlerStart } from "../deadline.ts"
 import type { CallRequest } from "../kernel.ts"
+import { Rest } from "../rest.ts"
 import type { ToolResult } from "../result.ts"
 import type { ActiveCall } from "./active-call.ts"
 import { CallHandle } from "./call-handle.ts"
@@ -75,6 +76,7 @@ async function runHandler({ parts, opened, active }: Handling, handle: CallHandl
       return committed.outcome
     return { output: parseOutput(definition, value) }
   } catch (error) {
+    if (error instanceof Rest) throw error
     const thrown = { effect: definition.effect, entered: true, reason: active.reason }
     const onFault = (fault: unknown): void => parts.telemetry.fault(fault, { requestId, tool: tool.name })
     return { error: withSchemaHash(asToolError(error, thrown, onFault), parts.catalogue.schemaHash) }

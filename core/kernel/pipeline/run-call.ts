@@ -5,6 +5,7 @@ import type { CallAnswer, CallRequest } from "../kernel.ts"
 import { inputHash, keyHash } from "../keys/hashes.ts"
 import type { PermissionDecision } from "../permission.ts"
 import type { ProjectedTool } from "../projection.ts"
+import { Rest } from "../rest.ts"
 import type { ActiveCall } from "./active-call.ts"
 import { type Begun, beginCall } from "./begin.ts"
 import { bindChatSession } from "./chat-guard.ts"
@@ -47,12 +48,13 @@ export interface Running {
   onLate(end: Promise<unknown>): void
 }
 
-/** The pipeline of one call, steps 1–10 in order (spec kernel.md §4). Never throws. */
+/** The pipeline of one call, steps 1–10 in order (spec kernel.md §4). @throws Rest and nothing else */
 export async function runCall(running: Running, request: CallRequest): Promise<CallAnswer> {
   try {
     const plan = await planCall(running, request)
     return await performCall(running, request, plan)
   } catch (error) {
+    if (error instanceof Rest) throw error
     return refuse(running, request, error)
   }
 }

@@ -86,6 +86,18 @@ describe("waits", () => {
     }
   })
 
+  it("a call that a Session records waits as well, and its ledger has one start and one end", async () => {
+    await using board = await startBoard()
+    const eventsOf = async () => (await board.ok("session_summary", { session_id: board.w }))["events_retained"]
+    const before = Number(await eventsOf())
+    const wait = waiting(board, await board.baseline(), {}, { recorder: board.w })
+    await later(200)
+    const id = await board.post("note")
+    const { result } = await wait
+    expect(result).toMatchObject({ success: true, output: { wait_outcome: "updated", messages: [{ message_id: id }] } })
+    expect(Number(await eventsOf()) - before).toBe(2)
+  })
+
   it("something new already answers at once", async () => {
     await using board = await startBoard()
     const token = await board.baseline()
