@@ -1,4 +1,5 @@
 import { mkdirSync, rmSync } from "node:fs"
+import { rm } from "node:fs/promises"
 import { join } from "node:path"
 import type { FifoPool } from "./fifo-pool.ts"
 
@@ -56,4 +57,9 @@ export async function makeLayout(directory: string, fifos: FifoPool): Promise<La
 /** Removes everything of a generation. */
 export function removeLayout(layout: Layout): void {
   rmSync(layout.directory, { recursive: true, force: true })
+}
+
+/** The same while others are served: it takes longer than a shell takes to start. What is left goes with the host's folder. */
+export function removeLayoutSoon(layout: Layout): void {
+  void rm(layout.directory, { recursive: true, force: true }).catch(() => undefined)
 }

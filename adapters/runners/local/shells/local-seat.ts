@@ -13,7 +13,8 @@ import { ownDescriptors } from "./descriptors.ts"
 import { describeTrees } from "./holders.ts"
 import { openInput } from "./input.ts"
 import type { InterruptPorts } from "./interrupt/types.ts"
-import { type Layout, removeLayout } from "./layout.ts"
+import { type Layout, removeLayout, removeLayoutSoon } from "./layout.ts"
+import { leftoversOf } from "./leftovers.ts"
 import { openOwnOutput } from "./own-output.ts"
 import { type LocalCommand, type LocalRun, startRun } from "./seat-run.ts"
 import type { SlotPool } from "./slots.ts"
@@ -81,6 +82,8 @@ const NOBODY = { accept: () => undefined, quiet: () => undefined }
 /** A seat over a process that was just started; it is of use once a frame was answered. */
 export function createLocalSeat(options: SeatOptions, ports: SeatPorts): LocalSeat {
   const { dialect, layout, process } = options
+  /** What another host started is older than that. */
+  const heldSince = options.adopted === undefined ? performance.now() : Number.NEGATIVE_INFINITY
   const exitToken = options.adopted?.exitToken ?? ports.tokens.next()
   const place: SnapshotPlace = { dialect, fifo: layout.snap, script: layout.record, exitToken }
   const input = openInput(layout.input)
@@ -213,11 +216,7 @@ export function createLocalSeat(options: SeatOptions, ports: SeatPorts): LocalSe
     },
     runOwn: (text) => start({ text, streams: "merged", tty: false, env: [], sink: NOBODY }).end,
     background: (): readonly BackgroundProcess[] => describeTrees(children.lookAtRest(), [], ports),
-    leftovers: () =>
-      ports.processes
-        .list()
-        .filter((row) => row.session === process.pid && row.pid !== process.pid && !row.zombie)
-        .map(({ pid }) => pid),
+    leftovers: () => leftoversOf({ pid: process.pid, ageMs: performance.now() - heldSince }, ports.processes),
     rest() {
       restsSince = performance.now()
       restTimer ??= setTimeout(restIfDue, REST_AFTER_MS)
@@ -233,7 +232,7 @@ export function createLocalSeat(options: SeatOptions, ports: SeatPorts): LocalSe
       ports.interrupt.send({ pid: process.pid, startTime: process.startTime }, "SIGKILL")
       await process.died
       letGo()
-      removeLayout(layout)
+      removeLayoutSoon(layout)
     },
     async close(kept) {
       const closed = await endSeat({ process, ...options.tree, background: kept }, ports)

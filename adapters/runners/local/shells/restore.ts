@@ -1,6 +1,6 @@
 import type { RestartReason, ShellRestart } from "../../../../core/shells/record.ts"
 import type { LocalSeat } from "./local-seat.ts"
-import { lostEntries } from "./snapshot/lost.ts"
+import { type LostFacts, lostEntries } from "./snapshot/lost.ts"
 import { restartReason } from "./snapshot/restart-reason.ts"
 import { restoreText } from "./snapshot/restore-text.ts"
 import type { Replacement } from "./transport.ts"
@@ -33,12 +33,12 @@ export async function restoreInto(
 ): Promise<readonly string[]> {
   const { last, why } = from
   const known = last.keeper.known
-  const traces = {
+  const traces = (): Omit<LostFacts, "snapshot"> => ({
     trapped: last.keeper.notes?.trapped ?? [],
     pids: from.reason === "detached" ? [] : last.leftovers(),
     descriptors: last.descriptors,
-  }
-  if (known === undefined) return lostEntries({ snapshot: [], ...traces })
+  })
+  if (known === undefined) return lostEntries({ snapshot: [], ...traces() })
   const text = restoreText(known.snapshot, {
     environment: options.environment,
     withoutErrexit: from.reason === "errexit",
@@ -46,11 +46,14 @@ export async function restoreInto(
     report: { fifo: seat.keeper.place.fifo, token: options.token },
   })
   const reported = seat.keeper.report(options.token)
-  const end = await seat.runOwn(text.bytes)
+  const answered = seat.runOwn(text.bytes)
+  // In the time that the process needs anyway.
+  const left = traces()
+  const end = await answered
   end.release()
   if (end.kind !== "status" || !end.started) throw new Error("the restore was not answered")
   const named = await within(reported)
-  return lostEntries({ snapshot: [...text.lost, ...named], ...traces })
+  return lostEntries({ snapshot: [...text.lost, ...named], ...left })
 }
 
 async function within(reported: Promise<readonly string[]>): Promise<readonly string[]> {
