@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from "node:child_process"
 import { once } from "node:events"
-import { existsSync, mkdtempSync, readlinkSync, rmSync, symlinkSync } from "node:fs"
+import { existsSync, mkdtempSync, readlinkSync, rmSync, statSync, symlinkSync } from "node:fs"
 import { join } from "node:path"
 import { afterAll, expect, it } from "vitest"
 import type { Gateway } from "../../adapters/runners/local/shells/remote/gateway.ts"
@@ -69,15 +69,8 @@ async function vanished(directory: string): Promise<void> {
   expect(existsSync(directory)).toBe(false)
 }
 
-const shells: (readonly [string, string])[] = [
-  ["dash", which("sh")],
-  ["bash as sh", which("bash")],
-]
-if (existsSync("/bin/busybox") && !readlinkSync(which("sh")).includes("busybox"))
-  shells.push(["busybox", "/bin/busybox"])
-
-it.each(shells)("the relay needs nothing but sh, mkfifo, cat, rm and mkdir (%s)", async (_name, sh) => {
-  const seats = createRemoteSeats(spec(), {
+function openSeats(sh: string): ReturnType<typeof createRemoteSeats> {
+  return createRemoteSeats(spec(), {
     gateway: gatewayOf(only(needed(sh))),
     tokens: createTokens(),
     mask: (text) => text,
@@ -87,6 +80,17 @@ it.each(shells)("the relay needs nothing but sh, mkfifo, cat, rm and mkdir (%s)"
     journal: { append: () => undefined },
     boot: "1",
   })
+}
+
+const shells: (readonly [string, string])[] = [
+  ["dash", which("sh")],
+  ["bash as sh", which("bash")],
+]
+if (existsSync("/bin/busybox") && !readlinkSync(which("sh")).includes("busybox"))
+  shells.push(["busybox", "/bin/busybox"])
+
+it.each(shells)("the relay needs nothing but sh, mkfifo, cat, rm and mkdir (%s)", async (_name, sh) => {
+  const seats = openSeats(sh)
   const seat = await seats.open()
   const directory = seats.tether?.directory ?? ""
   expect(seat.dialect).toBe("sh")
@@ -98,6 +102,35 @@ it.each(shells)("the relay needs nothing but sh, mkfifo, cat, rm and mkdir (%s)"
   expect(await seat.close("kill")).toMatchObject({ survivors: [] })
   await vanished(directory)
 })
+
+it.each(shells)(
+  "what a shell says for itself is bounded on its target, and heard again by the next command (%s)",
+  async (_name, sh) => {
+    const seats = openSeats(sh)
+    const seat = await seats.open()
+    const directory = seats.tether?.directory ?? ""
+    // A child of its own, so that nothing of it is the command's.
+    const noise = "i=0; while [ $i -lt 3000 ]; do printf %05000d 0; i=$((i + 1)); done"
+    expect(await run(seat, `( ${noise} ) 1<>${directory}/g0/out`)).toEqual({ status: 0, out: "" })
+    const said = statSync(`${directory}/g0/out.d`).size
+    expect(said).toBeGreaterThan(1_000_000)
+    expect(said).toBeLessThanOrEqual(8_388_608)
+    expect(await run(seat, "echo on")).toEqual({ status: 0, out: "on\n" })
+    expect(statSync(`${directory}/g0/out.d`).size).toBeLessThan(1000)
+    const last = seat.run({
+      text: "trap 'echo bye' EXIT; exit 3",
+      streams: "split",
+      tty: false,
+      env: [],
+      sink: { accept: (_, chunk) => void heard.push(Buffer.from(chunk)), quiet: () => undefined },
+    })
+    const heard: Buffer[] = []
+    expect(await last.end).toMatchObject({ kind: "died", death: { exitCode: 3 } })
+    expect(Buffer.concat(heard).toString()).toBe("bye\n")
+    await seat.close("kill")
+    await vanished(directory)
+  },
+)
 
 it("a shell whose target hears nothing for its time ends itself there, and its directory goes", async () => {
   const home = mkdtempSync("/tmp/hf-silent-")

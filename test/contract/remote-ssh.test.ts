@@ -203,6 +203,30 @@ it("what ssh cannot reach or enter says at which step it failed", async () => {
   })
 })
 
+it("a host that asks for a password says so, whatever key is named; a wrong one is a refused login", async () => {
+  const asking = await startSshd({ login: "password" })
+  const host = await openRemoteHost(settingsFor(asking))
+  const refused = (auth?: { readonly password: string } | { readonly keyPath: string }): Promise<unknown> => {
+    const { auth: _key, ...reach } = reachOf(asking)
+    return openShell(host, { reach: { ...reach, ...(auth === undefined ? {} : { auth }) } }).catch((error) => error)
+  }
+  try {
+    const wanted = { kind: "ssh_auth_required", recovery: "fix_input", executionState: "not_started" }
+    const [bare, keyed, wrong] = [
+      await refused(),
+      await refused({ keyPath: asking.keyPath }),
+      await refused({ password: "no" }),
+    ]
+    expect(bare).toMatchObject(wanted)
+    expect(String(bare)).toMatch(/password/)
+    expect(keyed).toMatchObject(wanted)
+    expect(wrong).toMatchObject({ kind: "ssh_failed", details: { phase: "auth" } })
+  } finally {
+    await host.close()
+    await asking.close()
+  }
+})
+
 it("a host key nobody knows is refused where first use is not accepted", async () => {
   const strict = await openRemoteHost({ ...settingsFor(sshd), sshFirstUse: "refuse" })
   try {

@@ -26,8 +26,8 @@ export interface TestSshd {
   close(): Promise<void>
 }
 
-/** Starts it; `close` ends it with every connection. */
-export async function startSshd(): Promise<TestSshd> {
+/** Starts it; `close` ends it with every connection. `login`: the one way in that it offers, by default keys. */
+export async function startSshd({ login = "key" }: { readonly login?: Login } = {}): Promise<TestSshd> {
   const directory = await mkdtemp("/tmp/hf-sshd-")
   const keyDirectory = join(directory, "keys")
   await mkdir(keyDirectory, { mode: 0o700 })
@@ -37,7 +37,7 @@ export async function startSshd(): Promise<TestSshd> {
   await copyFile(`${keyPath}.pub`, join(directory, "authorized"))
   await chmod(join(directory, "authorized"), 0o600)
   const inner = await freePort()
-  let daemon = await startDaemon(directory, inner)
+  let daemon = await startDaemon(directory, inner, login)
   const wire = await openWire(inner)
   return {
     directory,
@@ -56,7 +56,7 @@ export async function startSshd(): Promise<TestSshd> {
       await rm(join(directory, "host"))
       await rm(join(directory, "host.pub"))
       makeKey(join(directory, "host"))
-      daemon = await startDaemon(directory, inner)
+      daemon = await startDaemon(directory, inner, login)
     },
     async close() {
       wire.close()
@@ -66,13 +66,15 @@ export async function startSshd(): Promise<TestSshd> {
   }
 }
 
+type Login = "key" | "password"
+
 function makeKey(path: string): void {
   execFileSync("ssh-keygen", ["-q", "-t", "ed25519", "-N", "", "-C", "test", "-f", path])
 }
 
 const sshd = (): string => ["/usr/sbin/sshd", "/usr/local/sbin/sshd"].find((path) => existsSync(path)) ?? "sshd"
 
-async function startDaemon(directory: string, port: number): Promise<ChildProcess> {
+async function startDaemon(directory: string, port: number, login: Login): Promise<ChildProcess> {
   const config = [
     `Port ${port}`,
     "ListenAddress 127.0.0.1",
@@ -82,7 +84,8 @@ async function startDaemon(directory: string, port: number): Promise<ChildProces
     "UsePAM no",
     "StrictModes no",
     "PermitRootLogin yes",
-    "PasswordAuthentication no",
+    `PubkeyAuthentication ${login === "key" ? "yes" : "no"}`,
+    `PasswordAuthentication ${login === "password" ? "yes" : "no"}`,
     "KbdInteractiveAuthentication no",
     "PrintMotd no",
     "LogLevel ERROR",

@@ -129,6 +129,18 @@ describe("far shells and commands of a host that died, over a real sshd", () => 
     expect(await host.shells.facts(orphan.uid)).toMatchObject({ state: "running" })
   })
 
+  it("one that was reached with a password, which went with its host, says what to do", async () => {
+    await using at = await line()
+    const { shells } = await at.die({ shells: [{ reach }] })
+    const [orphan] = shells
+    if (orphan === undefined) throw new Error("no shell")
+    await at.edit(orphan.uid, (card) => card.replace('"withPassword":false', '"withPassword":true'))
+    const host = await at.next()
+    const refused = at.shell(host, orphan.uid).run("echo no")
+    await expect(refused).rejects.toMatchObject({ kind: "ssh_auth_required", executionState: "not_started" })
+    expect(await host.shells.facts(orphan.uid)).toMatchObject({ state: "recovering" })
+  })
+
   it("J6: a command without a shell goes on: every byte, and its real end", async () => {
     await using at = await line()
     const text = `for i in $(seq 40); do echo $i; [ $i = 10 ] && touch ${at.root}/up; sleep 0.05; done; echo e >&2; exit 7`

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { existsSync } from "node:fs"
-import { mkdir, mkdtemp, readFile, realpath, rm } from "node:fs/promises"
+import { mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { fileURLToPath } from "node:url"
@@ -52,6 +52,8 @@ export interface RemoteLine extends AsyncDisposable {
   /** The next host, which adopts. */
   next(settings?: RemoteSettings): Promise<JobHost>
   shell(host: JobHost, uid: ShellUid): TestShell
+  /** Changes the card that a host which is gone has left of a shell. */
+  edit(uid: ShellUid, change: (card: string) => string): Promise<void>
   file(name: string): Promise<string | undefined>
 }
 
@@ -110,6 +112,13 @@ export async function openRemoteLine(
     },
     next,
     shell: (host, uid) => shellOf({ jobs: host, shells: host.shells, root, close: async () => undefined }, uid),
+    async edit(uid, change) {
+      for (const found of await readdir(join(home, "run"), { recursive: true })) {
+        if (!found.endsWith("/far") || !found.includes(uid)) continue
+        const path = join(home, "run", found)
+        await writeFile(path, change(await readFile(path, "utf8")))
+      }
+    },
     file: async (name) => readFile(join(root, name), "utf8").catch(() => undefined),
     async [Symbol.asyncDispose]() {
       if (hosts.length === 0) await next()

@@ -1,3 +1,6 @@
+import { END_SCRIPT } from "./end-script.ts"
+import { PROCESS_SCRIPT } from "./process-script.ts"
+
 /**
  * The relay (spec shells.md §9.1): functions for the far `sh`, sent once a link. They need `sh mkfifo cat rm mkdir`; where
  * `tail` and `dd` exist a file is read from an offset and in pieces. `$D` is the shell's private directory, `$G` the
@@ -7,7 +10,7 @@
  *
  * Every function may be called again after a lost link without doing anything twice.
  */
-export const RELAY_SCRIPT = `
+export const RELAY_SCRIPT = `${PROCESS_SCRIPT}${END_SCRIPT}
 umask 077
 hf_contacts=0
 hf_pieces=0
@@ -59,9 +62,49 @@ hf_generation() {
   mkdir "$G" 2>/dev/null || return 0
   mkdir "$G/s"
   mkfifo "$G/in" "$G/snap" "$G/out" "$G/err"
-  for hf_f in "$G/snap" "$G/out" "$G/err"; do
-    { exec 3<>"$hf_f"; exec cat <"$hf_f" >>"$hf_f.d"; } </dev/null >/dev/null 2>&1 &
-    printf '%s\\n' "$!" >"$hf_f.pid"
+  { exec 3<>"$G/snap"; exec cat <"$G/snap" >>"$G/snap.d"; } </dev/null >/dev/null 2>&1 &
+  printf '%s\\n' "$!" >"$G/snap.pid"
+  hf_listen "$G/out"
+  hf_listen "$G/err"
+}
+
+# What a shell says for itself is kept up to some megabytes, and thrown away behind that until the next command.
+hf_listen() {
+  {
+    exec 3<>"$1"
+    hf_keep "$1" 3>&-
+    printf '%s\\n' "$!" >"$1.cat"
+    wait "$!"
+    : >"$1.full"
+    cat <"$1" 3>&- &
+    printf '%s\\n' "$!" >"$1.cat"
+    wait "$!"
+  } </dev/null >/dev/null 2>&1 &
+  printf '%s\\n' "$!" >"$1.pid"
+}
+
+hf_keep() {
+  {
+    trap '' XFSZ
+    ulimit -f 8192
+    exec cat <"$1" >>"$1.d"
+  } &
+}
+
+# What it said until now is nobody's.
+hf_quieten() {
+  printf '' >"$1.d"
+  [ -e "$1.full" ] || return 0
+  hf_deafen "$1"
+  rm -f "$1.full"
+  hf_listen "$1"
+}
+
+hf_deafen() {
+  for hf_f in "$1.pid" "$1.cat"; do
+    hf_p=
+    [ -e "$hf_f" ] && read -r hf_p <"$hf_f"
+    [ -n "$hf_p" ] && kill "$hf_p" 2>/dev/null
   done
 }
 
@@ -101,9 +144,8 @@ hf_begin() {
   exec 3<>"$hf_c/o" 4<>"$hf_c/e" 5<"$hf_c/o" 6<"$hf_c/e"
   hf_serve "$hf_c" "$2"
   exec 3>&- 4>&- 5<&- 6<&-
-  # What the shell said for itself until now is nobody's.
-  printf '' >"$G/out.d"
-  printf '' >"$G/err.d"
+  hf_quieten "$G/out"
+  hf_quieten "$G/err"
   hf_send "$3"
 }
 
@@ -226,124 +268,5 @@ hf_forget() {
   done
   rm -rf "$hf_c"
   rm -f "$G/s/$1".*
-}
-
-hf_cwd() {
-  hf_w=$(cd -P "/proc/$1/cwd" 2>/dev/null && pwd -P 2>/dev/null && printf x)
-  case $hf_w in /*) printf '%s' "\${hf_w%x}"; return 0;; esac
-  readlink "/proc/$1/cwd" 2>/dev/null && return 0
-  hf_l=
-  { read -r hf_l <"/proc/$1/stat"; } 2>/dev/null
-  case \${hf_l##*) } in ''|Z*|X*) ;; *) printf 'deleted\\n';; esac
-}
-
-# A line a process: pid, parent, session, start, state, name. A builtin reads a file byte by byte, so that sed does it where it is.
-hf_row() {
-  hf_l=
-  { read -r hf_l <"/proc/$1/stat"; } 2>/dev/null
-  [ -n "$hf_l" ] || return 0
-  hf_n=\${hf_l#*(}
-  hf_n=\${hf_n%)*}
-  hf_p=$1
-  set -- \${hf_l##*) }
-  printf '%s %s %s %s %s %s\\n' "$hf_p" "$2" "$4" "\${20}" "$1" "$hf_n"
-}
-
-hf_table() {
-  if [ "$hf_sed" = 1 ]; then
-    sed -n -e ':a' -e '/^[0-9]* (.*) . [0-9-]* /!{' -e '$!{' -e 'N' -e 'ba' -e '}' -e '}' \
-      -e 's/^\\([0-9]*\\) (\\(.*\\)) \\(.\\) \\([0-9-]*\\) [0-9-]* \\([0-9-]*\\) \\([0-9-]* \\)\\{15\\}\\([0-9]*\\) .*/\\1 \\4 \\5 \\7 \\3 \\2/p' \
-      /proc/[0-9]*/stat 2>/dev/null
-    return 0
-  fi
-  for hf_f in /proc/[0-9]*/stat; do
-    hf_w=\${hf_f#/proc/}
-    hf_row "\${hf_w%/stat}"
-  done
-}
-
-hf_marked() {
-  if command -v grep >/dev/null 2>&1; then
-    grep -ls "$1" /proc/[0-9]*/environ 2>/dev/null
-    return 0
-  fi
-  for hf_f in /proc/[0-9]*/environ; do
-    case $(cat "$hf_f" 2>/dev/null) in *"$1"*) printf '%s\\n' "$hf_f";; esac
-  done 2>/dev/null
-}
-
-hf_end() {
-  for hf_f in $(hf_marked "$1"); do
-    hf_p=\${hf_f#/proc/}
-    kill -s KILL "\${hf_p%/environ}" 2>/dev/null
-  done
-}
-
-hf_kill() {
-  hf_sig=$1
-  shift
-  while [ $# -gt 1 ]; do
-    hf_l=
-    { read -r hf_l <"/proc/$1/stat"; } 2>/dev/null
-    hf_p=$1 hf_t=$2
-    shift 2
-    hf_rest=$*
-    set -- \${hf_l##*) }
-    [ "\${20:-}" = "$hf_t" ] && kill "-$hf_sig" "$hf_p" 2>/dev/null
-    set -- $hf_rest
-  done
-}
-
-hf_look() {
-  hf_y= hf_st=
-  { read -r hf_y <"/proc/$1/syscall"; } 2>/dev/null
-  { read -r hf_st <"/proc/$1/stat"; } 2>/dev/null
-  hf_st=\${hf_st##*) }
-  printf '%s|%s' "\${hf_st%% *}" "$hf_y"
-}
-
-# Something besides the shell carries the marker: another time applies.
-hf_expired() {
-  [ "$hf_quiet" -ge "$2" ] && return 0
-  hf_n=0
-  for hf_f in $(hf_marked "$3"); do
-    hf_n=$((hf_n + 1))
-  done
-  [ "$hf_n" -le 1 ]
-}
-
-hf_watchdog() {
-  command -v sleep >/dev/null 2>&1 || return 0
-  {
-    trap '' HUP
-    hf_last= hf_quiet=0
-    while sleep 30 && [ -d "$D" ]; do
-      hf_now=
-      read -r hf_now <"$D/contact"
-      if [ "$hf_now" = "$hf_last" ]; then hf_quiet=$((hf_quiet + 1)); else hf_quiet=0; fi
-      hf_last=$hf_now
-      if [ "$hf_quiet" -ge "$1" ] && hf_expired "$@"; then
-        hf_end "$3"
-        hf_remove
-      fi
-    done
-  } </dev/null >/dev/null 2>&1 &
-  printf '%s\n' "$!" >"$D/watchdog"
-}
-
-# The watchdog may call it: it is ended last.
-hf_remove() {
-  [ -d "$D" ] || return 0
-  for hf_f in "$D"/g*/*/[oe]d.p; do
-    hf_release "\${hf_f%.p}"
-  done
-  for hf_f in "$D"/g*/*.pid; do
-    [ -e "$hf_f" ] && read -r hf_p <"$hf_f" && kill "$hf_p" 2>/dev/null
-  done
-  hf_p=
-  [ -e "$D/watchdog" ] && read -r hf_p <"$D/watchdog"
-  rm -rf "$D" 2>/dev/null || rm -rf "$D"
-  [ -n "$hf_p" ] && kill "$hf_p" 2>/dev/null
-  :
 }
 `
