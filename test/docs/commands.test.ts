@@ -98,10 +98,12 @@ describe("commands of the pages", () => {
       expect(code).toBe(0)
       expect(JSON.parse(output)).toMatchObject({ success: true, output: { projects: [{ project: "demo" }] } })
     }
-    const printed = [...blocksOf("README.md", "ts"), ...blocksOf("docs/shells.md", "ts")]
+    const pages = ["README.md", "docs/jobs.md", "docs/shells.md"]
+    const printed = pages.flatMap((page) => blocksOf(page, "ts"))
     const lines = [
       [expect.stringMatching(/^[0-9a-f]{7,} First$/), "", "1 call recorded, 0 failed"],
       ["hello /tmp"],
+      ["started", "done", "failed 3"],
       ["1 errexit", "kept", "/tmp"],
     ]
     expect(printed).toHaveLength(lines.length)
