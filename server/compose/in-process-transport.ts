@@ -13,10 +13,14 @@ export function createInProcessTransport(runtime: Runtime, caller: Caller): Tran
   const { kernel, ids } = runtime
   return {
     async attempt(attempt) {
-      const { result, httpStatus } = await withAbort(attempt.signal, (signal) =>
-        kernel.call({
+      // Who gave up is gone; the call itself goes on unless it is cancelled by its key.
+      const gone = new AbortController()
+      const leave = (): void => gone.abort("client_gone")
+      attempt.signal.addEventListener("abort", leave)
+      try {
+        const { result, httpStatus } = await kernel.call({
           tool: attempt.tool,
-          input: structuredClone(attempt.input),
+          input: inputOf(attempt.input),
           wrapper: wrapperOf(attempt),
           acknowledges: true,
           caller,
@@ -27,16 +31,27 @@ export function createInProcessTransport(runtime: Runtime, caller: Caller): Tran
             deadlineMs: attempt.waitSecs * 1_000 - WAY_BACK_MS,
             ...(attempt.maxChars === undefined ? {} : { replyLimit: attempt.maxChars }),
           },
-          signal,
-        }),
-      )
-      return answered(copyOf(result), httpStatus)
+          signal: gone.signal,
+        })
+        return answered(copyOf(result), httpStatus)
+      } finally {
+        attempt.signal.removeEventListener("abort", leave)
+      }
     },
     cancel(key) {
       kernel.cancel(caller, key)
     },
   }
 }
+
+/** A copy; an input is whatever a program sends, but most are flat. */
+function inputOf(input: object): object {
+  const isFlat = Object.getPrototypeOf(input) === Object.prototype && Object.values(input).every(isPrimitive)
+  return isFlat ? { ...input } : structuredClone(input)
+}
+
+const isPrimitive = (value: unknown): boolean =>
+  value === null || ["string", "number", "boolean", "undefined"].includes(typeof value)
 
 /** A copy of plain JSON, which every result is; `structuredClone`, made for all values, takes longer than most calls. */
 function copyOf<T extends object>(json: T): T
@@ -65,20 +80,4 @@ function answered(result: object, status: number): AttemptEnd {
     retryAfterMs: undefined,
     tokenRefreshed: false,
   }
-}
-
-/** Rejects as soon as the SDK gives up, as a connection would; the call itself then goes on unless it is cancelled by its key. */
-function withAbort<T>(signal: Attempt["signal"], work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-  const gone = new AbortController()
-  return new Promise((resolve, reject) => {
-    const abort = (): void => {
-      gone.abort("client_gone")
-      reject(signal.reason)
-    }
-    if (signal.aborted) return abort()
-    signal.addEventListener("abort", abort, { once: true })
-    work(gone.signal)
-      .then(resolve, reject)
-      .finally(() => signal.removeEventListener("abort", abort))
-  })
 }
