@@ -5,7 +5,7 @@ import { join } from "node:path"
 import { afterAll, expect, it } from "vitest"
 import type { Gateway } from "../../adapters/runners/local/shells/remote/gateway.ts"
 import { RELAY_SCRIPT } from "../../adapters/runners/local/shells/remote/relay/relay-script.ts"
-import { createRemoteSeats } from "../../adapters/runners/local/shells/remote/remote-seats.ts"
+import { createRemoteSeats, type RemoteSeatsPorts } from "../../adapters/runners/local/shells/remote/remote-seats.ts"
 import { createTokens } from "../../adapters/runners/local/shells/tokens.ts"
 import type { Seat } from "../../adapters/runners/local/shells/transport.ts"
 import { ToolError } from "../../core/kernel/error.ts"
@@ -69,8 +69,24 @@ async function vanished(directory: string): Promise<void> {
   expect(existsSync(directory)).toBe(false)
 }
 
+/** This machine, on which nothing tells about processes. */
+function blindGateway(): Gateway {
+  const command = async () => ({
+    program: "sh",
+    args: ["-c", "sed -u 's#/proc#/no-proc#g' | exec sh"],
+    env: { PATH: process.env["PATH"] ?? "", HOME: "/" },
+  })
+  return { ...gatewayOf(""), link: command, side: command }
+}
+
 function openSeats(sh: string): ReturnType<typeof createRemoteSeats> {
-  return createRemoteSeats(spec(), {
+  return createRemoteSeats(spec(), portsOf(sh))
+}
+
+const NOBODY = { accept: () => undefined, quiet: () => undefined }
+
+function portsOf(sh: string): RemoteSeatsPorts {
+  return {
     gateway: gatewayOf(only(needed(sh))),
     tokens: createTokens(),
     mask: (text) => text,
@@ -79,7 +95,7 @@ function openSeats(sh: string): ReturnType<typeof createRemoteSeats> {
     privateDirectory: only({}),
     journal: { append: () => undefined },
     boot: "1",
-  })
+  }
 }
 
 const shells: (readonly [string, string])[] = [
@@ -131,6 +147,21 @@ it.each(shells)(
     await vanished(directory)
   },
 )
+
+it("where nothing tells about processes, the shell itself says where it is", async () => {
+  const seats = createRemoteSeats(spec(), { ...portsOf("sh"), gateway: blindGateway() })
+  const seat = await seats.open()
+  const directory = seats.tether?.directory ?? ""
+  expect(seat.dialect).toBe("bash")
+  expect(await run(seat, "cd /usr; PWD=/spoof; X=1; (exit 4)")).toEqual({ status: 4, out: "" })
+  expect(await seat.cwd()).toEqual({ path: "/usr", deleted: false })
+  expect(await run(seat, "echo $X; cd /")).toEqual({ status: 0, out: "1\n" })
+  expect(await seat.cwd()).toEqual({ path: "/", deleted: false })
+  const { end } = seat.run({ text: "exit 3", streams: "split", tty: false, env: [], sink: NOBODY })
+  expect(await end).toMatchObject({ kind: "died", death: { exitCode: 3 } })
+  await seat.close("kill")
+  await vanished(directory)
+})
 
 it("a shell whose target hears nothing for its time ends itself there, and its directory goes", async () => {
   const home = mkdtempSync("/tmp/hf-silent-")

@@ -139,6 +139,10 @@ describe("far shells and commands of a host that died, over a real sshd", () => 
     const refused = at.shell(host, orphan.uid).run("echo no")
     await expect(refused).rejects.toMatchObject({ kind: "ssh_auth_required", executionState: "not_started" })
     expect(await host.shells.facts(orphan.uid)).toMatchObject({ state: "recovering" })
+    await host.close("keep")
+    await at.edit(orphan.uid, (card) => card.replace('"withPassword":true', '"withPassword":false'))
+    const again = await at.next()
+    expect((await at.shell(again, orphan.uid).run("echo yes")).stdout).toBe("yes\n")
   })
 
   it("J6: a command without a shell goes on: every byte, and its real end", async () => {

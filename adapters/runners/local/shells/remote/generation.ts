@@ -99,7 +99,8 @@ async function launchInto(
   const found = await relay.row(pid)
   const born = found === undefined ? {} : { startTime: found.startTime }
   keeper.launched({ pid, ...born, dialect, exitToken: place.exitToken, spareSignal })
-  const cwd = (await relay.cwd(pid))?.path ?? spec.cwd ?? "/"
+  const at = await relay.cwd(pid)
+  const cwd = (at === "untold" ? undefined : at?.path) ?? spec.cwd ?? "/"
   const seat = createRemoteSeat(
     {
       dialect,

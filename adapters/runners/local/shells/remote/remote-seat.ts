@@ -103,10 +103,17 @@ export function createRemoteSeat(options: RemoteSeatOptions, ports: RemoteSeatPo
     }))
   }
 
+  /** As the shell itself says, by `pwd -P` in its idle record (spec shells.md §5.3, §5.8). */
+  async function ownCwd(): Promise<string> {
+    if (current === undefined && !closed) await memory.rest()
+    return memory.cwd ?? lastCwd.path
+  }
+
   async function noteCwd(): Promise<SeatCwd> {
     if (isDead) return lastCwd
     lastCwd = await answerOr(tether, lastCwd, async () => {
       const found = await relay.cwd(pid)
+      if (found === "untold") return { path: await ownCwd(), deleted: false }
       return found === undefined ? lastCwd : { path: found.path ?? lastCwd.path, deleted: found.deleted }
     })
     return lastCwd

@@ -62,6 +62,7 @@ export function createOneShotExecution(spec: ExecutionSpec, ports: OneShotPorts)
   let outcome: Outcome | undefined
   let refused: ToolError | undefined
   let abandoned = false
+  let isRemoving = false
   let background: readonly BackgroundProcess[] = []
   let endedBackground: readonly BackgroundProcess[] = []
   let survivors: readonly Survivor[] = []
@@ -164,6 +165,7 @@ export function createOneShotExecution(spec: ExecutionSpec, ports: OneShotPorts)
     watch = undefined
     changed()
     quiet.resolve()
+    isRemoving = true
     await one.remove()
   }
 
@@ -279,7 +281,8 @@ export function createOneShotExecution(spec: ExecutionSpec, ports: OneShotPorts)
       abandoned = true
       clearTimeout(lifeTimer)
       watch?.abandon()
-      running?.tether.cut()
+      // What is cleared up there right now ends by itself.
+      if (!isRemoving) running?.tether.cut()
     },
     facts: (queuePosition) => ({
       jobId: spec.jobId,

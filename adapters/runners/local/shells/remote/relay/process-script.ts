@@ -1,6 +1,7 @@
 /** Of the relay: what the target tells about processes, and signals to them. */
 export const PROCESS_SCRIPT = `
 hf_cwd() {
+  [ -e /proc/self/stat ] || { printf '?\\n'; return 0; }
   hf_w=$(cd -P "/proc/$1/cwd" 2>/dev/null && pwd -P 2>/dev/null && printf x)
   case $hf_w in /*) printf '%s' "\${hf_w%x}"; return 0;; esac
   readlink "/proc/$1/cwd" 2>/dev/null && return 0

@@ -69,8 +69,11 @@ export interface Relay {
   /** Writes a word behind everything that is in a pipe. */
   mark(pipe: string, word: string): Promise<void>
   forget(token: string): Promise<void>
-  /** Of a directory that has no name any more the last one, where that is known; `undefined`: the process is gone. */
-  cwd(pid: number): Promise<{ readonly path?: string; readonly deleted: boolean } | undefined>
+  /**
+   * Of a directory that has no name any more the last one, where that is known; `undefined`: the process is gone; `untold`: the
+   * target shows no process's directory.
+   */
+  cwd(pid: number): Promise<{ readonly path?: string; readonly deleted: boolean } | "untold" | undefined>
   table(): Promise<readonly FarProcess[]>
   /** One process of it; `undefined` where it is gone, or the target does not tell. */
   row(pid: number): Promise<FarProcess | undefined>
@@ -137,6 +140,7 @@ export function createRelay(tether: Tether, directory: string): Relay {
     },
     async cwd(pid) {
       const path = (await ask(`hf_cwd ${pid}`)).slice(0, -1)
+      if (path === "?") return "untold"
       if (path.endsWith(DELETED)) return { path: path.slice(0, -DELETED.length), deleted: true }
       if (path.startsWith("/")) return { path, deleted: false }
       return path === "" ? undefined : { deleted: true }
