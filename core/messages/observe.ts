@@ -109,11 +109,9 @@ async function observe(call: Call, input: Input): Promise<Output> {
     const board = await store.read((tx) => readBoard(tx, sessionId))
     return shown(input, unchanged(board, keys.token(board.revision)), AT_ONCE)
   }
-  const { restingSince } = call.sleeper
-  if (waitSecs !== undefined && restingSince !== undefined) {
-    const observer = { call, input, keys, token, cursor: keys.revisionOf(token) }
-    return waitForChange(observer, { waitSecs, since: restingSince })
-  }
+  const since = waitSecs === undefined ? undefined : call.sleeper.restingSince
+  if (waitSecs !== undefined && since !== undefined)
+    return waitForChange({ call, input, keys, token, cursor: keys.revisionOf(token) }, { waitSecs, since })
   const seen = await store.readOnce((tx) => tx.messages.board(sessionId))
   const isNewest = seen !== undefined && keys.isToken(token, seen.revision)
   const observer = { call, input, keys, token, cursor: isNewest ? seen.revision : keys.revisionOf(token) }
