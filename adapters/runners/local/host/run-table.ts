@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises"
 import type { CancelledBy, StreamName } from "../../../../core/jobs/record.ts"
 import type { RunFacts, SpoolPage } from "../../../../core/jobs/runner.ts"
 import type { JobId } from "../../../../core/kernel/ids.ts"
@@ -40,6 +41,8 @@ interface Entry {
   quiet: boolean
   /** When it last started or ended, in the order of this host. */
   milestone: number
+  /** The same by the monotonic clock. */
+  milestoneAt: number
 }
 
 /** The executions of a host, from their acceptance until nobody needs them any more. */
@@ -54,9 +57,15 @@ export interface RunTable {
   owed(): readonly RunFacts[]
   noteStarted(jobId: JobId): void
   acknowledge(jobId: JobId): void
-  /** Resolves with what started or ended after `since`. */
+  /**
+   * Resolves with what started or ended after `since`, some milliseconds later: what is over and acknowledged by then is
+   * nothing to tell anybody.
+   */
   events(since: number, signal?: AbortSignal): Promise<{ readonly sequence: number; readonly jobIds: readonly JobId[] }>
 }
+
+/** Short of what a waiter may notice (spec exec-and-jobs.md §7.3). */
+const GATHER_MS = 15
 
 const bytesOf = ({ totals }: RunFacts): number => totals.stdout.bytes_total + totals.stderr.bytes_total
 
@@ -73,6 +82,7 @@ export function createRunTable(forgotten: (jobId: JobId) => void): RunTable {
     if (entry === undefined) return
     sequence += 1
     entry.milestone = sequence
+    entry.milestoneAt = performance.now()
     milestones.notify()
   }
 
@@ -86,7 +96,14 @@ export function createRunTable(forgotten: (jobId: JobId) => void): RunTable {
   return {
     add(run) {
       const { jobId } = run.execution.spec
-      const entry: Entry = { run, acknowledged: false, acknowledgedBytes: 0, quiet: false, milestone: 0 }
+      const entry: Entry = {
+        run,
+        acknowledged: false,
+        acknowledgedBytes: 0,
+        quiet: false,
+        milestone: 0,
+        milestoneAt: 0,
+      }
       entries.set(jobId, entry)
       void run.execution.ended.then(() => note(jobId))
       void run.execution.quiet.then(() => {
@@ -117,9 +134,17 @@ export function createRunTable(forgotten: (jobId: JobId) => void): RunTable {
     async events(since, signal) {
       for (;;) {
         const fresh = [...entries].filter(([, entry]) => entry.milestone > since)
-        if (fresh.length > 0 || signal?.aborted === true) return { sequence, jobIds: fresh.map(([jobId]) => jobId) }
-        await milestones.next(signal)
+        if (signal?.aborted === true) return { sequence, jobIds: fresh.map(([jobId]) => jobId) }
+        const oldest = Math.min(...fresh.map(([, entry]) => entry.milestoneAt))
+        const left = oldest + GATHER_MS - performance.now()
+        if (left <= 0) return { sequence, jobIds: fresh.map(([jobId]) => jobId) }
+        await (fresh.length === 0 ? milestones.next(signal) : pause(left, signal))
       }
     },
   }
+}
+
+/** Ends early when the signal aborts, which whoever waits looks at himself. */
+function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  return sleep(ms, undefined, { ref: false, ...(signal === undefined ? {} : { signal }) }).catch(() => undefined)
 }
