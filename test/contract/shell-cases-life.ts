@@ -55,6 +55,25 @@ export function shellLifeCases(test: () => ShellsUnderTest): void {
     expect([...order].sort((a, b) => a - b)).toEqual(order)
   })
 
+  it("who hears of a command's end has the shell at once", async () => {
+    const shell = await openShell(test())
+    for (const text of ["true", "false", "sleep 0.01", "exit 3", "echo on"]) {
+      const jobId = await shell.begin(text, { whenBusy: "fail" })
+      expect((await test().jobs.watch(jobId, { from: 0, until: "end" }))?.queuedMs).toBeUndefined()
+    }
+  })
+
+  it("a caller that never pauses keeps nobody else out", async () => {
+    const shell = await openShell(test())
+    let turns = 0
+    const timer = setInterval(() => {
+      turns += 1
+    }, 1)
+    for (let count = 0; count < 300; count += 1) await shell.end(await shell.begin("true"))
+    clearInterval(timer)
+    expect(turns).toBeGreaterThan(3)
+  })
+
   it("a claim that gives up leaves the line", async () => {
     const shell = await openShell(test())
     const jobId = await shell.begin("sleep 0.7")

@@ -4,6 +4,8 @@ import { availableParallelism } from "node:os"
 const LONGEST_MS = 0.1
 /** After a command that took longer the next one is not waited for. */
 const QUICK_MS = 0.3
+/** Waits in one turn of the event loop: a caller that never sleeps itself must not keep everybody else out. */
+const MOST_A_TURN = 32
 
 /**
  * Waits without sleeping for what comes in microseconds: being put to sleep and woken costs more than a builtin takes. Only where
@@ -23,6 +25,18 @@ export function createBriefWait(processors = availableParallelism()): BriefWait 
   let running = 0
   let begunAt = 0
   let wasQuick = true
+  let waits = 0
+
+  function isLastOfTurn(): boolean {
+    waits += 1
+    if (waits === 1) {
+      setImmediate(() => {
+        waits = 0
+      })
+    }
+    return waits > MOST_A_TURN
+  }
+
   return {
     begin() {
       running += 1
@@ -33,7 +47,7 @@ export function createBriefWait(processors = availableParallelism()): BriefWait 
       running -= 1
     },
     until(isThere) {
-      if (processors < 2 || running > 1 || !wasQuick) return false
+      if (processors < 2 || running > 1 || !wasQuick || isLastOfTurn()) return false
       const giveUpAt = performance.now() + LONGEST_MS
       while (performance.now() < giveUpAt) if (isThere()) return true
       return false
