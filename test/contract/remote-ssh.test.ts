@@ -25,7 +25,7 @@ const open = (more: Parameters<typeof openShell>[1] = {}): Promise<TestShell> =>
 const relays = (shell: TestShell): readonly string[] =>
   readdirSync("/tmp").filter((name) => name === `.hf-${shell.uid}`)
 
-it("L56: over a real sshd, directory and environment last from command to command (row 1)", async () => {
+it.concurrent("L56: over a real sshd, directory and environment last from command to command (row 1)", async () => {
   const shell = await open({ cwd: "/" })
   const first = await shell.run("cd /usr && export ENV=prod")
   expect(first.facts).toMatchObject({ outcome: { kind: "exited", exit_code: 0 }, shell: { cwd: "/usr" } })
@@ -34,7 +34,7 @@ it("L56: over a real sshd, directory and environment last from command to comman
   expect(await shell.run("echo e >&2; f(){ return 3; }; f")).toMatchObject({ stdout: "", stderr: "e\n", code: 3 })
 })
 
-it("L56: a timeout ends the command and keeps the shell (row 3), and the rest of the text never runs", async () => {
+it.concurrent("L56: a timeout ends the command and keeps the shell (row 3), and the rest of the text never runs", async () => {
   const shell = await open()
   await shell.run("cd /tmp")
   const late = await shell.run(`sleep 30; touch ${test.root}/F`, { timeoutMs: 2000 })
@@ -44,7 +44,7 @@ it("L56: a timeout ends the command and keeps the shell (row 3), and the rest of
   expect(existsSync(`${test.root}/F`)).toBe(false)
 })
 
-it("L56: the exit status of a dying shell is the command's, and the shell goes on (row 21)", async () => {
+it.concurrent("L56: the exit status of a dying shell is the command's, and the shell goes on (row 21)", async () => {
   const shell = await open()
   await shell.run("cd /usr; export A=kept")
   await sleepMs(500)
@@ -65,7 +65,7 @@ it("L56: the exit status of a dying shell is the command's, and the shell goes o
   expect((await shell.run("echo $A; pwd")).stdout).toBe("kept\n/usr\n")
 })
 
-it("L56: what a background child writes later is its own command's late output (row 32)", async () => {
+it.concurrent("L56: what a background child writes later is its own command's late output (row 32)", async () => {
   const shell = await open()
   const first = await shell.run("(sleep 2; echo LATE) & echo fg")
   expect(first.stdout).toBe("fg\n")
@@ -94,7 +94,7 @@ it("L56: a link cut for 5 s loses nothing: every line, the real status, run once
   expect(await shell.run(`cat ${test.root}/runs`)).toMatchObject({ stdout: "run\n", code: 0 })
 })
 
-it("L60: an sh over ssh goes on after its errors and its end", async () => {
+it.concurrent("L60: an sh over ssh goes on after its errors and its end", async () => {
   const shell = await open({ dialect: "sh" })
   await shell.run("cd /usr; X=1")
   await sleepMs(500)
@@ -107,7 +107,7 @@ it("L60: an sh over ssh goes on after its errors and its end", async () => {
   expect((await shell.run("pwd; echo $X")).stdout).toBe("/usr\n1\n")
 })
 
-it("bytes arrive as they were written, and texts as they were sent", async () => {
+it.concurrent("bytes arrive as they were written, and texts as they were sent", async () => {
   const shell = await open()
   const text = "caf\u00e9\t\u{1f600}\r\n'quotes' \"$(no)\" \\ \u0001\u007f\n"
   expect((await shell.run(`cat <<'E'\n${text}E\n`)).stdout).toBe(text)
@@ -140,7 +140,7 @@ it("a flood is whole, and its file on the target stays short", async () => {
   expect(largest).toBeLessThan(60_000_000)
 })
 
-it("a close ends everything on the target and leaves no file there", async () => {
+it.concurrent("a close ends everything on the target and leaves no file there", async () => {
   const shell = await open()
   const { stdout } = await shell.run("setsid sleep 300 & sleep 301 & echo $$ $!")
   const pids = stdout.trim().split(" ").map(Number)
@@ -160,7 +160,7 @@ const refusal = (more: Partial<ReturnType<typeof reachOf>>, host: RemoteUnderTes
     (error: unknown) => error,
   )
 
-it("L57: a pinned fingerprint lets in the host that has it, and no other", async () => {
+it.concurrent("L57: a pinned fingerprint lets in the host that has it, and no other", async () => {
   const shell = await open({ reach: { ...reachOf(sshd), fingerprint: sshd.fingerprint() } })
   expect((await shell.run("echo pinned")).stdout).toBe("pinned\n")
   const wrong = await refusal({ fingerprint: `SHA256:${"A".repeat(43)}` })
@@ -168,7 +168,7 @@ it("L57: a pinned fingerprint lets in the host that has it, and no other", async
   expect(await refusal({ fingerprint: "MD5:aa" })).toMatchObject({ kind: "invalid_arguments" })
 })
 
-it("L57: a key that is missing, outside its folder or a link is refused in one and the same text", async () => {
+it.concurrent("L57: a key that is missing, outside its folder or a link is refused in one and the same text", async () => {
   const outside = join(sshd.directory, "outside")
   writeFileSync(outside, "no key", { mode: 0o600 })
   symlinkSync(outside, join(sshd.keyDirectory, "link"))
@@ -179,7 +179,7 @@ it("L57: a key that is missing, outside its folder or a link is refused in one a
   expect(new Set(errors.map((error) => (error instanceof Error ? error.message : ""))).size).toBe(1)
 })
 
-it("what ssh cannot reach or enter says at which step it failed", async () => {
+it.concurrent("what ssh cannot reach or enter says at which step it failed", async () => {
   expect(await refusal({ host: "no-such-host.invalid" })).toMatchObject({
     kind: "ssh_failed",
     details: { phase: "resolve" },
@@ -203,7 +203,7 @@ it("what ssh cannot reach or enter says at which step it failed", async () => {
   })
 })
 
-it("a host that asks for a password says so, whatever key is named; a wrong one is a refused login", async () => {
+it.concurrent("a host that asks for a password says so, whatever key is named; a wrong one is a refused login", async () => {
   const asking = await startSshd({ login: "password" })
   const host = await openRemoteHost(settingsFor(asking))
   const refused = (auth?: { readonly password: string } | { readonly keyPath: string }): Promise<unknown> => {
@@ -227,7 +227,7 @@ it("a host that asks for a password says so, whatever key is named; a wrong one 
   }
 })
 
-it("a host key nobody knows is refused where first use is not accepted", async () => {
+it.concurrent("a host key nobody knows is refused where first use is not accepted", async () => {
   const strict = await openRemoteHost({ ...settingsFor(sshd), sshFirstUse: "refuse" })
   try {
     expect(await refusal({}, strict)).toMatchObject({ kind: "host_key_unknown", executionState: "not_started" })

@@ -41,7 +41,7 @@ describe("far shells and commands of a host that died, over a real sshd", () => 
   })
   afterAll(() => sshd.close())
 
-  it("L42: a running command goes on: every byte, the real status, and the shell is as it left it", async () => {
+  it.concurrent("L42: a running command goes on: every byte, the real status, and the shell is as it left it", async () => {
     await using at = await line()
     const last = `for i in $(seq 40); do echo $i; [ $i = 10 ] && touch ${at.root}/up; sleep 0.05; done; B=after; (exit 6)`
     const { shells } = await at.die({ shells: [{ reach, texts: ["A=kept; cd /usr"], last }] }, is(at, "up"))
@@ -58,7 +58,7 @@ describe("far shells and commands of a host that died, over a real sshd", () => 
     expect(after.facts.shell?.restarted).toBeUndefined()
   })
 
-  it("L42: one that ended while no host lived has its real status and all its output", async () => {
+  it.concurrent("L42: one that ended while no host lived has its real status and all its output", async () => {
     await using at = await line()
     const last = `echo early; touch ${at.root}/up; sleep 0.5; seq 5000; echo bad >&2; touch ${at.root}/done; (exit 9)`
     const { shells } = await at.die({ shells: [{ reach, last }] }, is(at, "up"))
@@ -72,7 +72,7 @@ describe("far shells and commands of a host that died, over a real sshd", () => 
     expect(await textOf(host, orphan.jobId, "stderr")).toBe("bad\n")
   })
 
-  it("L43: an idle one goes on with its process, its variables and its end", async () => {
+  it.concurrent("L43: an idle one goes on with its process, its variables and its end", async () => {
     await using at = await line()
     const { shells } = await at.die({ shells: [{ reach, texts: ["A=kept; f() { echo F; }; cd /usr"], restMs: 500 }] })
     const [orphan] = shells
@@ -87,7 +87,7 @@ describe("far shells and commands of a host that died, over a real sshd", () => 
     await eventually(() => !existsSync(`/tmp/.hf-${orphan.uid}`))
   })
 
-  it("one whose process is gone too is restored from its newest snapshot", async () => {
+  it.concurrent("one whose process is gone too is restored from its newest snapshot", async () => {
     await using at = await line()
     const text = `A=kept; cd /usr; echo $$ >${at.root}/pid`
     const { shells } = await at.die({ shells: [{ reach, texts: [text], restMs: 500 }] }, is(at, "pid"))
@@ -145,7 +145,7 @@ describe("far shells and commands of a host that died, over a real sshd", () => 
     expect((await at.shell(again, orphan.uid).run("echo yes")).stdout).toBe("yes\n")
   })
 
-  it("J6: a command without a shell goes on: every byte, and its real end", async () => {
+  it.concurrent("J6: a command without a shell goes on: every byte, and its real end", async () => {
     await using at = await line()
     const text = `for i in $(seq 40); do echo $i; [ $i = 10 ] && touch ${at.root}/up; sleep 0.05; done; echo e >&2; exit 7`
     const { jobs } = await at.die({ jobs: [{ reach, text }] }, is(at, "up"))
@@ -159,7 +159,7 @@ describe("far shells and commands of a host that died, over a real sshd", () => 
     await eventually(() => !existsSync(`/tmp/.hf-${jobId}`))
   })
 
-  it("one that ended while no host lived has its real end, and a stop reaches one that runs on", async () => {
+  it.concurrent("one that ended while no host lived has its real end, and a stop reaches one that runs on", async () => {
     await using at = await line()
     const over = { reach, text: `echo all; touch ${at.root}/done; kill -TERM $$` }
     const on = { reach, text: `sleep 301 & echo $!; touch ${at.root}/up; trap '' TERM; sleep 300; touch ${at.root}/F` }
@@ -179,7 +179,7 @@ describe("far shells and commands of a host that died, over a real sshd", () => 
     await eventually(() => !existsSync(`/tmp/.hf-${runs}`))
   })
 
-  it("its time goes on: a timeout counts from its start", async () => {
+  it.concurrent("its time goes on: a timeout counts from its start", async () => {
     await using at = await line()
     const text = `touch ${at.root}/up; sleep 60`
     const { jobs } = await at.die({ jobs: [{ reach, text, timeoutMs: 3000 }] }, is(at, "up"))
