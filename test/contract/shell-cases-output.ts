@@ -49,7 +49,7 @@ export function shellOutputCases(test: () => ShellsUnderTest): void {
 
   it("L32: late output is that of the command that started its writer", async () => {
     const shell = await openShell(test())
-    const first = await shell.run("(sleep .3; echo LATE) & echo fg")
+    const first = await shell.run("(sleep 1; echo LATE) & echo fg")
     expect(first.stdout).toBe("fg\n")
     expect(first.facts.background).toMatchObject([{ holdsOutput: true }])
     await expect.poll(() => textOf(test().jobs, first.jobId, "stdout"), { timeout: 5000 }).toBe("fg\nLATE\n")
