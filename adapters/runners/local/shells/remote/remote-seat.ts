@@ -1,4 +1,3 @@
-import { constants } from "node:os"
 import { setTimeout as sleep } from "node:timers/promises"
 import type { Survivor } from "../../../../../core/jobs/record.ts"
 import type { BackgroundProcess } from "../../../../../core/jobs/runner.ts"
@@ -8,6 +7,7 @@ import type { MaskText } from "../../host/naming.ts"
 import type { Tokens } from "../tokens.ts"
 import type { EndBackground, Seat, SeatClosed, SeatCwd, SeatDeath } from "../transport.ts"
 import type { FarCardKeeper } from "./adopt/keep-far-card.ts"
+import { readDeath } from "./far-death.ts"
 import { createFarNaming } from "./far-naming.ts"
 import type { Gateway } from "./gateway.ts"
 import type { SeatMemory } from "./memory.ts"
@@ -23,7 +23,6 @@ import { createWedgeSense } from "./wedge-sense.ts"
 
 const REST_MS = 20
 const END_GRACE_MS = 500
-const SIGNALLED = 128
 const CLOSE_MS = 2900
 const NOTHING_ENDED: SeatClosed = { ended: [], kept: [], survivors: [] }
 
@@ -292,15 +291,4 @@ export function createRemoteSeat(options: RemoteSeatOptions, ports: RemoteSeatPo
       void ports.released("left")
     },
   }
-}
-
-/**
- * What the parent saw: 128 + n is a signal, unless the shell's own EXIT action ran, after which it is the status that was
- * asked for.
- */
-function readDeath(dead: number | undefined, exitActionRan: boolean): SeatDeath {
-  if (dead === undefined) return { exitCode: null, signal: null }
-  if (dead <= SIGNALLED || exitActionRan) return { exitCode: dead, signal: null }
-  const name = Object.entries(constants.signals).find(([, number]) => number === dead - SIGNALLED)?.[0]
-  return name === undefined ? { exitCode: dead, signal: null } : { exitCode: null, signal: name }
 }

@@ -5,37 +5,17 @@ import { isToolError, type ToolError } from "../../../../../../core/kernel/error
 import { createChanges } from "../../../host/changes.ts"
 import { createDeferred } from "../../../host/deferred.ts"
 import type { Execution, ExecutionSpec } from "../../../host/execution.ts"
-import type { JobSpool } from "../../../host/job-spool.ts"
-import type { Journal, JournalledPlace } from "../../../host/journal.ts"
-import { type MaskText, withoutCommands } from "../../../host/naming.ts"
+import { withoutCommands } from "../../../host/naming.ts"
 import { createGrace, type Grace } from "../../../host/tree-kill.ts"
 import { createFarNaming } from "../far-naming.ts"
 import { endFarTree } from "../relay/far-tree.ts"
 import { TargetGone } from "../relay/tether.ts"
 import { type FarEnd, followOneShot, type OneShotWatch } from "./follow-one-shot.ts"
+import type { OneShotPorts } from "./one-shot-ports.ts"
 import type { StartedOneShot } from "./start-one-shot.ts"
 
 const CANCEL_GRACE_MS = 500
 const LAST_REPORT_MS = 500
-
-/** What a command on a target needs from its host. */
-export interface OneShotPorts {
-  /** Starts it there. Throws the refusing kind. */
-  start(): Promise<StartedOneShot>
-  readonly spool: JobSpool
-  readonly journal: Pick<Journal, "append">
-  readonly mask: MaskText
-  /** Absent: another host has accepted it. */
-  readonly accepted?: { readonly boot: string; readonly place: JournalledPlace }
-  /** Another host had started it at this time, or has seen it end (spec exec-and-jobs.md §6.2). */
-  readonly resumed?: {
-    readonly startedAt: number
-    readonly past?: { readonly outcome?: Outcome; readonly finishedAt: number }
-  }
-  /** Bytes over both streams beyond which it is ended; `Infinity`: never. */
-  readonly outputLimitBytes: number
-  now(): number
-}
 
 interface EndRequest {
   readonly cause: "timeout" | CancelledBy
