@@ -199,6 +199,8 @@ export function createExecution(spec: ExecutionSpec, ports: ExecutionPorts): Exe
       jobId: spec.jobId,
       ...(main === undefined ? {} : { main }),
       ...(others === undefined ? {} : { others }),
+      // Of one that was adopted the numbers may have begun anew since its start.
+      ...(main === undefined || launched.livedMs === 0 ? {} : { bornAt: main.startTime }),
     }
     running = { ...launched, tree: createProcessTree(root, ports.processes) }
     launched.onExit((exit) => {
