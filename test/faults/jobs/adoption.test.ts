@@ -172,6 +172,8 @@ describe("Jobs of a host that died", () => {
     const text = await readFile(journal, "utf8")
     const pid = Number(/"pid":(\d+)/.exec(text)?.[1])
     process.kill(pid, "SIGKILL")
+    // Two processes of one tick of the clock would have one start time.
+    await sleep(50)
     const stranger = spawn("sleep", ["300"], { stdio: "ignore" })
     await expect.poll(() => isRunning(pid)).toBe(false)
     await writeFile(journal, text.replace(`"pid":${pid}`, `"pid":${stranger.pid}`))
