@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, statSync, symlinkSync, writeFileSync } from "node:fs"
+import { existsSync, mkdirSync, readdirSync, readlinkSync, statSync, symlinkSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { afterAll, beforeAll, expect, it } from "vitest"
 import { openRemoteHost, type RemoteUnderTest, reachOf, settingsFor } from "./remote-fixture.ts"
@@ -24,6 +24,22 @@ const open = (more: Parameters<typeof openShell>[1] = {}): Promise<TestShell> =>
 /** Directories of relays on the target, which is this machine. */
 const relays = (shell: TestShell): readonly string[] =>
   readdirSync("/tmp").filter((name) => name === `.hf-${shell.uid}`)
+
+/** Processes of the target that have something below a directory open. */
+function holders(directory: string): readonly string[] {
+  return readdirSync("/proc").filter(
+    (pid) => /^\d+$/.test(pid) && opened(pid).some((name) => name.startsWith(directory)),
+  )
+}
+
+function opened(pid: string): readonly string[] {
+  try {
+    return readdirSync(`/proc/${pid}/fd`).map((fd) => readlinkSync(`/proc/${pid}/fd/${fd}`))
+  } catch {
+    // It or the descriptor is gone.
+    return []
+  }
+}
 
 it.concurrent("L56: over a real sshd, directory and environment last from command to command (row 1)", async () => {
   const shell = await open({ cwd: "/" })
@@ -63,6 +79,14 @@ it.concurrent("L56: the exit status of a dying shell is the command's, and the s
   const killed = await shell.run("kill -9 $$")
   expect(killed.facts.outcome).toEqual({ kind: "signaled", signal: "SIGKILL" })
   expect((await shell.run("echo $A; pwd")).stdout).toBe("kept\n/usr\n")
+})
+
+it.concurrent("a shell that was replaced leaves nobody on the target who listens to it", async () => {
+  const shell = await open()
+  const directory = `/tmp/.hf-${shell.uid}`
+  for (const _round of [1, 2, 3]) await shell.run("exit 1")
+  for (const old of ["g0", "g1", "g2"]) await expect.poll(() => holders(`${directory}/${old}/`)).toEqual([])
+  expect(holders(`${directory}/g3/`).length).toBeGreaterThan(0)
 })
 
 it.concurrent("L56: what a background child writes later is its own command's late output (row 32)", async () => {

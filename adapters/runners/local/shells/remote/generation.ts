@@ -23,7 +23,7 @@ import { leftAlive, type Predecessor, restartOf, restore } from "./restoring.ts"
 export interface OpenedGeneration {
   readonly seat: Seat
   readonly memory: SeatMemory
-  /** Ends a process that was replaced. */
+  /** Ends what is left of it on the target: its process, where that was replaced, and what listened to it. */
   retire(): Promise<void>
   readonly restart: ShellRestart
   readonly keeper: FarCardKeeper
@@ -128,13 +128,14 @@ const inheritedFrom = (snapshot: Snapshot, from: Predecessor | undefined): Inher
   canAbort: true,
 })
 
-/** Kills exactly this process, if it lives. */
+/** Kills exactly this process, if it lives, and what listened to it. */
 export async function endFarShell(
-  relay: Pick<Relay, "row" | "kill">,
+  relay: Pick<Relay, "row" | "kill" | "quit">,
   { pid, startTime }: { readonly pid: number; readonly startTime?: string },
 ): Promise<void> {
   const found = await relay.row(pid)
   if (found !== undefined && found.startTime === startTime) await relay.kill("KILL", [found])
+  await relay.quit()
 }
 
 /** Where a far shell's records go and what they end with. */

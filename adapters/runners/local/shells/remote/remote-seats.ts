@@ -70,10 +70,11 @@ export function createRemoteSeats(spec: ShellSpec, ports: RemoteSeatsPorts, adop
   }
 
   async function release(seat: Seat, how: "ended" | "left"): Promise<void> {
-    const { keeper } = opened.get(seat) ?? {}
+    const generation = opened.get(seat)
     opened.delete(seat)
-    if (how === "left") keeper?.close()
-    else keeper?.remove()
+    if (how === "left") generation?.keeper.close()
+    else generation?.keeper.remove()
+    if (opened.size > 0 && how === "ended") await generation?.retire().catch(() => undefined)
     if (opened.size > 0 || tether === undefined) return
     const last = tether
     tether = undefined

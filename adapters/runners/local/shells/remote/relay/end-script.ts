@@ -35,8 +35,8 @@ hf_remove() {
   for hf_f in "$D"/g*/*/[oe]d.p; do
     hf_release "\${hf_f%.p}"
   done
-  for hf_w in "$D"/g*/*.pid; do
-    hf_deafen "\${hf_w%.pid}"
+  for G in "$D"/g*; do
+    hf_quit
   done
   hf_p=
   [ -e "$D/watchdog" ] && read -r hf_p <"$D/watchdog"

@@ -108,6 +108,13 @@ hf_deafen() {
   done
 }
 
+# Nothing reads what its shell says any more.
+hf_quit() {
+  for hf_w in "$G"/*.pid; do
+    hf_deafen "\${hf_w%.pid}"
+  done
+}
+
 hf_send() {
   { printf '%s' "$1"; } 1<>"$G/in"
 }

@@ -69,6 +69,8 @@ export interface Relay {
   /** Writes a word behind everything that is in a pipe. */
   mark(pipe: string, word: string): Promise<void>
   forget(token: string): Promise<void>
+  /** Its shell is gone for good: what listened to it ends. */
+  quit(): Promise<void>
   /**
    * Of a directory that has no name any more the last one, where that is known; `undefined`: the process is gone; `untold`: the
    * target shows no process's directory.
@@ -137,6 +139,9 @@ export function createRelay(tether: Tether, directory: string): Relay {
     },
     async forget(token) {
       await ask(`hf_forget ${token}`)
+    },
+    async quit() {
+      await ask("hf_quit")
     },
     async cwd(pid) {
       const path = (await ask(`hf_cwd ${pid}`)).slice(0, -1)
