@@ -14,8 +14,8 @@ import type { CallFacts } from "./telemetry.ts"
 
 /** What a kernel is built from: the registry, the document's hash, and the ports (spec kernel.md). */
 export interface KernelDeps extends Omit<KernelParts, "catalogue" | "boards"> {
-  /** Names the documents that this registry projects (spec doors.md §3.2). */
-  readonly schemaHash: string
+  /** Names the documents that this registry projects (spec doors.md §3.2); asked for at the first call. */
+  readonly schemaHash: () => string
 }
 
 /** Calls in flight get this long to end at shutdown (spec kernel.md §10). */

@@ -43,8 +43,8 @@ export interface Registry {
   hasGateways(surface: Surface | undefined): boolean
   /** `tools/list` as the scopes leave it; cached by what is visible. */
   mcpTools(surface: Surface, era: McpEra, scopes: ReadonlySet<Scope>): McpToolList
-  /** The registry as discovery tools see it. */
-  catalogue(schemaHash: string): Catalogue
+  /** The registry as discovery tools see it; the hash is asked for when somebody wants to know it. */
+  catalogue(schemaHash: () => string): Catalogue
 }
 
 /**
@@ -97,7 +97,7 @@ function assemble(
     find: (name: string, on: Surface | undefined) => (on === undefined ? byName : bySurface.get(on))?.get(name),
     hasGateways: (on: Surface | undefined) => on === undefined || hasGateways(on),
     mcpTools: cachedLists(exposed, wrapper),
-    catalogue: (schemaHash: string) => catalogueOf(exposed, surface, schemaHash),
+    catalogue: (schemaHash: () => string) => catalogueOf(exposed, surface, schemaHash),
   })
 }
 
@@ -131,12 +131,14 @@ function cachedLists(exposed: readonly ProjectedTool[], wrapper: OfferedWrapper)
 /** Sets of scopes that callers really have are few; the bound only keeps an odd set of credentials from growing the cache. */
 const MAX_CACHED_LISTS = 256
 
-function catalogueOf(exposed: readonly ProjectedTool[], surface: Surface, schemaHash: string): Catalogue {
+function catalogueOf(exposed: readonly ProjectedTool[], surface: Surface, schemaHash: () => string): Catalogue {
   const entries = Object.freeze(exposed.map((tool) => tool.entry))
   const byName = new Map(entries.map((entry) => [entry.name, entry]))
   return Object.freeze({
     surface,
-    schemaHash,
+    get schemaHash() {
+      return schemaHash()
+    },
     entries: () => entries,
     find: (name: string) => byName.get(name),
   })

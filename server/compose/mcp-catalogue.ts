@@ -8,7 +8,7 @@ import type { JsonSchema } from "../../core/kernel/views/json-schema.ts"
 /** The registry as the MCP door asks for it; lists are converted once for each list that the registry caches. */
 export function createMcpCatalogue(
   registry: Registry,
-  options: { readonly schemaHash: string; readonly outputSchemas: "envelope" | "exact" },
+  options: { readonly schemaHash: () => string; readonly outputSchemas: "envelope" | "exact" },
 ): McpCatalogue {
   const converted = new WeakMap<McpToolList, readonly McpTool[]>()
   const outputOf = (surface: Surface, published: string, envelope: JsonSchema): ObjectSchema => {
@@ -21,7 +21,9 @@ export function createMcpCatalogue(
     })
   }
   return {
-    schemaHash: options.schemaHash,
+    get schemaHash() {
+      return options.schemaHash()
+    },
     mcpTools(surface, era, scopes) {
       const list = registry.mcpTools(surface, era, scopes)
       const known = converted.get(list)

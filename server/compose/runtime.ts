@@ -70,6 +70,7 @@ export interface Runtime {
   readonly runners: RunnerDirectory
   readonly telemetry: Telemetry
   readonly facts: RuntimeFacts
+  /** Names the documents (spec doors.md §3.2); made when first read, so that no host waits for it at a start. */
   readonly schemaHash: string
   /** Both documents under one server address (spec doors.md §3.2). */
   documents(serverUrl: string): Documents
@@ -103,7 +104,7 @@ async function compose(options: RuntimeOptions, closing: Closing): Promise<Runti
   const signals = composeSignals(store)
   closing.add(() => signals.close())
   const documents = (serverUrl: string): Documents => buildDocuments(registry, { version: VERSION, serverUrl })
-  const { schemaHash } = documents("http://127.0.0.1")
+  const schemaHash = once(() => documents("http://127.0.0.1").schemaHash)
   const projectSettings = new Map<ProjectPk, ProjectSettings>()
   const facts = runtimeFacts(options, {
     instance: ids.instance(),
@@ -212,7 +213,9 @@ async function compose(options: RuntimeOptions, closing: Closing): Promise<Runti
     runners,
     telemetry,
     facts,
-    schemaHash,
+    get schemaHash() {
+      return schemaHash()
+    },
     documents,
     close: () => closing.run(),
   }
@@ -223,6 +226,14 @@ function requireKnownTools(registry: Registry, disabled: readonly string[]): voi
   const unknown = disabled.find((name) => !registry.tools.some((tool) => tool.name === name))
   if (unknown === undefined) return
   throw new ConfigError(`disabled_tools names "${unknown}", which is no tool; remove it or correct its name.`)
+}
+
+function once<Value>(make: () => Value): () => Value {
+  let made: { readonly value: Value } | undefined
+  return () => {
+    made ??= { value: make() }
+    return made.value
+  }
 }
 
 /** Fixed (spec sessions.md §1.3). */

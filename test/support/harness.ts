@@ -164,7 +164,7 @@ export async function createHarness(options: HarnessOptions = {}): Promise<Harne
   const registry = createRegistry([...allTools, ...(options.tools ?? [])], options.registry)
   const kernel = createKernel({
     registry,
-    schemaHash: SCHEMA_HASH,
+    schemaHash: () => SCHEMA_HASH,
     store,
     clock,
     ids,

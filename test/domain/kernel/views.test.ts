@@ -178,6 +178,6 @@ describe("registry", () => {
   it("is frozen at every depth", () => {
     expect(Object.isFrozen(registry)).toBe(true)
     expect(Object.isFrozen(registry.tools[0]?.exact.input.properties)).toBe(true)
-    expect(Object.isFrozen(registry.catalogue("0".repeat(32)).entries()[0])).toBe(true)
+    expect(Object.isFrozen(registry.catalogue(() => "0".repeat(32)).entries()[0])).toBe(true)
   })
 })

@@ -78,7 +78,7 @@ export async function startDoor(over: Partial<HttpConfig> = {}): Promise<DoorUnd
   const runners = { get: () => undefined, ids: () => [] }
   const kernel = createKernel({
     registry,
-    schemaHash: SCHEMA_HASH,
+    schemaHash: () => SCHEMA_HASH,
     store,
     clock,
     ids,
