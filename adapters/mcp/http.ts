@@ -1,4 +1,4 @@
-import { toNodeHandler } from "@modelcontextprotocol/node"
+import type { IncomingMessage, ServerResponse } from "node:http"
 import {
   type AuthInfo,
   createMcpHandler,
@@ -8,15 +8,14 @@ import {
 import type { JsonObject } from "../../core/kernel/strict-json.ts"
 import { lostArgument } from "./faults.ts"
 import { createMcpServer, type McpDoorDeps, type McpExchange } from "./server-factory.ts"
+import { webRequestOf, writeReply } from "./web-exchange.ts"
 
 const KEEP_ALIVE_MS = 10_000
 
-type NodeHandler = ReturnType<typeof toNodeHandler>
-
 /** One authenticated POST to `/mcp` whose body has passed the gate. */
 export interface McpHttpRequest {
-  readonly req: Parameters<NodeHandler>[0]
-  readonly res: Parameters<NodeHandler>[1] & { readonly writableFinished: boolean }
+  readonly req: IncomingMessage
+  readonly res: ServerResponse
   readonly body: JsonObject
   readonly exchange: Omit<McpExchange, "door" | "ended">
 }
@@ -41,24 +40,20 @@ export function createMcpHttpDoor(deps: McpDoorDeps, onFault: (error: Error) => 
   const handlerOf = (responseMode: "auto" | "sse"): McpHttpHandler =>
     createMcpHandler(factory, { legacy: "stateless", responseMode, keepAliveMs: KEEP_ALIVE_MS, onerror: onFault })
   const handlers = { auto: handlerOf("auto"), sse: handlerOf("sse") }
-  const nodeHandlers = {
-    auto: toNodeHandler(handlers.auto, { onerror: onFault }),
-    sse: toNodeHandler(handlers.sse, { onerror: onFault }),
-  }
 
-  const admit = (exchange: McpExchange): AuthInfo => {
-    const authInfo: AuthInfo = { token: "", clientId: exchange.caller.principal.id, scopes: [] }
-    exchanges.set(authInfo, exchange)
-    return authInfo
-  }
-  const modeOf = (
-    header: (name: string) => string | undefined,
-    exchange: Pick<McpExchange, "surface">,
-  ): "auto" | "sse" => {
-    const name = header("mcp-name")
-    const deadline = name === undefined ? undefined : deps.catalogue.deadlineClass(exchange.surface, name)
-    const streams = header("accept")?.includes("text/event-stream") === true
+  const modeOf = ({ headers }: Request, { surface }: Pick<McpExchange, "surface">): "auto" | "sse" => {
+    const name = headers.get("mcp-name")
+    const deadline = name === null ? undefined : deps.catalogue.deadlineClass(surface, name)
+    const streams = headers.get("accept")?.includes("text/event-stream") === true
     return streams && (deadline === "wait" || deadline === "handover") ? "sse" : "auto"
+  }
+  const serve = (request: Request, exchange: Omit<McpExchange, "door">, parsedBody?: JsonObject): Promise<Response> => {
+    const authInfo: AuthInfo = { token: "", clientId: exchange.caller.principal.id, scopes: [] }
+    exchanges.set(authInfo, { ...exchange, door: "mcp" })
+    return handlers[modeOf(request, exchange)].fetch(request, {
+      authInfo,
+      ...(parsedBody === undefined ? {} : { parsedBody }),
+    })
   }
 
   return {
@@ -73,19 +68,11 @@ export function createMcpHttpDoor(deps: McpDoorDeps, onFault: (error: Error) => 
       res.on("close", () => {
         if (!res.writableFinished) ended.abort("client_cancelled")
       })
-      const header = (name: string): string | undefined => {
-        const value = req.headers[name]
-        return Array.isArray(value) ? value.join(",") : value
-      }
-      const authInfo = admit({ ...exchange, door: "mcp", ended: ended.signal })
-      req.auth = authInfo
-      await nodeHandlers[modeOf(header, exchange)](req, res, body)
+      const request = webRequestOf(req, ended.signal)
+      const reply = await serve(request, { ...exchange, ended: ended.signal }, body)
+      await writeReply(res, reply, ended.signal)
     },
-    async fetch(request, exchange) {
-      const header = (name: string): string | undefined => request.headers.get(name) ?? undefined
-      const authInfo = admit({ ...exchange, door: "mcp", ended: request.signal })
-      return handlers[modeOf(header, exchange)].fetch(request, { authInfo })
-    },
+    fetch: (request, exchange) => serve(request, { ...exchange, ended: request.signal }),
     async close() {
       await Promise.all([handlers.auto.close(), handlers.sse.close()])
     },
