@@ -93,6 +93,15 @@ export interface SpoolPage {
   readonly newlines?: number
 }
 
+/** Facts as they are told to whoever also says where it reads on. */
+export interface WatchedFacts extends RunFacts {
+  /**
+   * What each stream has from there to its end, at or after these facts; absent where that is more than a few KiB or is not
+   * all kept, and where a read costs no more than this.
+   */
+  readonly ahead?: Readonly<Record<StreamName, SpoolPage>>
+}
+
 /** What is left of a run whose host is gone (spec exec-and-jobs.md §6.1, §6.2). */
 export type PastRun =
   | { readonly state: "alive" }
@@ -143,12 +152,18 @@ export interface JobRunner {
   startDetached(spec: StartSpec, hostId: InstanceId): Promise<RunFacts>
   /**
    * Resolves with fresh facts on a change after `from`, also of late output, at the end, or when `signal` aborts; `answer`: at the
-   * end, or once the machine it runs on cannot be asked. `undefined` for an unknown Job.
+   * end, or once the machine it runs on cannot be asked. `reading`: the caller reads on from these offsets, so that what lies
+   * there may come with the answer. `undefined` for an unknown Job.
    */
   watch(
     jobId: JobId,
-    options: { readonly from: number; readonly until: "change" | "end" | "answer"; readonly signal?: AbortSignal },
-  ): Promise<RunFacts | undefined>
+    options: {
+      readonly from: number
+      readonly until: "change" | "end" | "answer"
+      readonly reading?: Readonly<Record<StreamName, number>>
+      readonly signal?: AbortSignal
+    },
+  ): Promise<WatchedFacts | undefined>
   facts(jobId: JobId): Promise<RunFacts | undefined>
   /**
    * Also serves the spools of dead hosts of this data directory. More than a few bytes are given in a later turn of the

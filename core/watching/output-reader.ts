@@ -21,6 +21,8 @@ export interface OutputPlace {
   readonly final: boolean
   /** Bytes that were written in all, where that is known: what is not kept at all is a gap, too. */
   readonly written: number
+  /** What a read there would give, where it is known. */
+  readonly page?: SpoolPage | undefined
 }
 
 /**
@@ -29,7 +31,7 @@ export interface OutputPlace {
  */
 export async function nextOutput(runner: JobRunner, place: OutputPlace): Promise<NextOutput> {
   const { jobId, stream, from, final, written } = place
-  const page = await runner.read(jobId, stream, { from, max: MAX_BYTES })
+  const page = place.page ?? (await runner.read(jobId, stream, { from, max: MAX_BYTES }))
   if (page === undefined || page.retained.length === 0)
     return final && written > from ? { kind: "gap", offset: from, bytes: written - from } : { kind: "none" }
   if (page.from > from) return { kind: "gap", offset: from, bytes: page.from - from }

@@ -1,11 +1,11 @@
 import { exitOf } from "../jobs/outcome.ts"
 import type { Job, StreamName } from "../jobs/record.ts"
-import type { JobRunner, RunFacts } from "../jobs/runner.ts"
+import type { JobRunner, RunFacts, WatchedFacts } from "../jobs/runner.ts"
 import { isTerminal } from "../jobs/states.ts"
 import type { ListedJob } from "../jobs/store.ts"
 import type { JobPosition, Told } from "./cursor.ts"
 import type { WatchEvent } from "./events.ts"
-import { nextOutput } from "./output-reader.ts"
+import { nextOutput, type OutputPlace } from "./output-reader.ts"
 
 const STREAMS = ["stdout", "stderr"] as const
 /** How long a Job that its host does not know is left alone before it is looked at again. */
@@ -32,6 +32,10 @@ export class WatchedJob {
   #job: Job
   #facts: RunFacts | undefined
   #looked = false
+  /** What each stream has from its offset to its end as the facts tell it, where that is known. */
+  #ahead: WatchedFacts["ahead"]
+  /** All that there was at the facts is told. */
+  #isDrained = false
   #isOver = false
   /** Something may be there that was not told. */
   #isDue = true
@@ -77,13 +81,17 @@ export class WatchedJob {
       return
     }
     const isFinal = this.#hasEnded && this.#facts?.outputOpen !== true
+    const ahead = isFinal ? undefined : this.#ahead
     let told = false
-    for (const stream of STREAMS) {
-      const event = await this.#output(stream, isFinal)
+    for (const stream of this.#isDrained ? [] : STREAMS) {
+      const event = await this.#output(stream, { final: isFinal, page: ahead?.[stream] })
       if (event === undefined) continue
       told = true
       yield event
     }
+    this.#ahead = undefined
+    // What comes later than that is a change.
+    if (ahead !== undefined) this.#isDrained = true
     if (told) return
     if (this.#hasEnded && this.#told === "started") {
       this.#told = "ended"
@@ -121,9 +129,16 @@ export class WatchedJob {
     const change =
       facts === undefined
         ? sleep(LOOK_AGAIN_MS).then(() => undefined)
-        : runner.watch(this.#job.jobId, { from: facts.revision, until: "change", signal })
-    const again = (known: RunFacts | undefined): void => {
+        : runner.watch(this.#job.jobId, {
+            from: facts.revision,
+            until: "change",
+            reading: { ...this.#offsets },
+            signal,
+          })
+    const again = (known: WatchedFacts | undefined): void => {
       this.#facts = known
+      this.#ahead = known?.ahead
+      this.#isDrained = false
       this.#looked = known !== undefined
       this.#isDue = true
       wake()
@@ -148,11 +163,11 @@ export class WatchedJob {
     }
   }
 
-  async #output(stream: StreamName, final: boolean): Promise<WatchEvent | undefined> {
+  async #output(stream: StreamName, of: Pick<OutputPlace, "final" | "page">): Promise<WatchEvent | undefined> {
     const from = this.#offsets[stream]
     const { jobId } = this.#job
     const written = this.#totals?.[stream].bytes_total ?? 0
-    const next = await nextOutput(this.#parts.runner, { jobId, stream, from, final, written })
+    const next = await nextOutput(this.#parts.runner, { jobId, stream, from, written, ...of })
     if (next.kind === "none") return undefined
     const { offset, bytes } = next
     this.#offsets[stream] = offset + bytes

@@ -1,4 +1,4 @@
-import type { JobRunner, RunFacts } from "../../../../core/jobs/runner.ts"
+import type { JobRunner, WatchedFacts } from "../../../../core/jobs/runner.ts"
 import type { Literal } from "../../../../core/kernel/redaction/redactor.ts"
 import type { Secrets } from "../../../../core/kernel/secrets.ts"
 import type { ShellClaim, ShellRunner } from "../../../../core/shells/runner.ts"
@@ -6,7 +6,8 @@ import { type PortCall, portMethod } from "./calls.ts"
 import type { ClientDesk } from "./host-server.ts"
 import { promptEnd } from "./prompt-end.ts"
 import { type Hello, PROTOCOL, type Welcome } from "./protocol.ts"
-import { tellRun } from "./told-run.ts"
+import { tellAhead } from "./told-ahead.ts"
+import { type ToldRun, tellRun } from "./told-run.ts"
 
 /** The ports that a host carries. */
 export interface HostPorts {
@@ -30,6 +31,8 @@ export interface DeskOptions {
   /** End everything and go; resolves when that is done, with the socket closed. */
   shutdown(): Promise<void>
 }
+
+type ReadingFrom = Parameters<JobRunner["watch"]>[1]["reading"]
 
 /** Calls that begin a command. */
 const BEGINNINGS: ReadonlySet<string> = new Set<PortCall>(["jobs.start", "shells.exec"])
@@ -62,8 +65,13 @@ export function createDesk(options: DeskOptions): ClientDesk {
     if (method === "shells.claim") return claim(answer)
     if (BEGINNINGS.has(method)) return tellRun(ports.jobs, await promptEnd(ports.jobs, await answer))
     if (method !== "jobs.watch") return answer
-    const facts: RunFacts | undefined = await answer
-    return facts && tellRun(ports.jobs, facts)
+    const facts: WatchedFacts | undefined = await answer
+    return facts && tellWatched(facts, Object(args[1]).reading)
+  }
+
+  async function tellWatched(facts: WatchedFacts, reading: ReadingFrom): Promise<ToldRun> {
+    const canBeMore = facts.state !== "ended" || facts.outputOpen
+    return canBeMore && reading !== undefined ? tellAhead(ports.jobs, facts, reading) : tellRun(ports.jobs, facts)
   }
 
   /** A claim whose client died would keep the shell from everybody. */

@@ -1,4 +1,4 @@
-import type { JobRunner, RunFacts, StartSpec } from "../../../../core/jobs/runner.ts"
+import type { JobRunner, RunFacts, StartSpec, WatchedFacts } from "../../../../core/jobs/runner.ts"
 import { ToolError } from "../../../../core/kernel/error.ts"
 import type { InstanceId, JobId } from "../../../../core/kernel/ids.ts"
 import type { HostClient } from "./client.ts"
@@ -6,6 +6,7 @@ import { ConnectionLost } from "./connection.ts"
 import type { Reached } from "./contact.ts"
 import type { KnownEnds } from "./known-ends.ts"
 import type { Provision } from "./provision.ts"
+import { type ToldAhead, takeAhead } from "./told-ahead.ts"
 import type { ToldRun } from "./told-run.ts"
 
 /** The `JobRunner` of a host in another process, and what this server started there. */
@@ -57,20 +58,23 @@ export function createRemoteJobs(client: HostClient, provision: Provision, ends:
     }
   }
 
-  async function watch(...[jobId, options]: Parameters<JobRunner["watch"]>): Promise<RunFacts | undefined> {
-    const { from, until, signal } = options
+  async function watch(...[jobId, options]: Parameters<JobRunner["watch"]>): Promise<WatchedFacts | undefined> {
+    const { from, signal, ...rest } = options
+    const { until } = rest
     const known = until === "change" ? undefined : ends.of(jobId)
     if (known !== undefined) return known
     // The next host counts its revisions anew.
     const argsFor = (_host: Reached, isNew: boolean) => [
       jobId,
-      { from: isNew ? 0 : from, until, ...(signal === undefined ? {} : { signal }) },
+      { ...rest, from: isNew ? 0 : from, ...(signal === undefined ? {} : { signal }) },
     ]
-    const asked = client.askPatiently<ToldRun | undefined>("jobs.watch", argsFor, signal)
+    const asked = client.askPatiently<ToldAhead | undefined>("jobs.watch", argsFor, signal)
     const told = await orAborted(asked, signal, () => newest.get(jobId))
     if (told === undefined) return undefined
-    const facts = ends.note(told)
-    return newest.has(jobId) ? note(jobId, facts) : facts
+    const { ahead, ...run } = takeAhead(told)
+    const facts = ends.note(run)
+    if (newest.has(jobId)) note(jobId, facts)
+    return ahead === undefined ? facts : { ...facts, ahead }
   }
 
   /** One that is missing twice was not just being started. */

@@ -4,6 +4,7 @@ import { isToolError, ToolError } from "../../../../../core/kernel/error.ts"
 import type { JobId } from "../../../../../core/kernel/ids.ts"
 import type { PortCall } from "../calls.ts"
 import { ConnectionLost } from "../connection.ts"
+import { type ToldAhead, takeAhead } from "../told-ahead.ts"
 import type { DetachedHost, DetachedHosts } from "./detached-hosts.ts"
 import { createMilestones } from "./milestones.ts"
 
@@ -88,7 +89,11 @@ export function withDetached(own: JobRunner, hosts: DetachedHosts, report: (erro
         making -= 1
       }
     },
-    watch: (jobId, options) => ask(jobId, "jobs.watch", [jobId, options], () => own.watch(jobId, options)),
+    async watch(jobId, options) {
+      const shared = (): Promise<ToldAhead | undefined> => own.watch(jobId, options)
+      const told = await ask(jobId, "jobs.watch", [jobId, options], shared)
+      return told && takeAhead(told)
+    },
     facts: (jobId) => ask(jobId, "jobs.facts", [jobId], () => own.facts(jobId)),
     read: (...args) => ask(args[0], "jobs.read", args, () => own.read(...args)),
     stop: (...args) => ask(args[0], "jobs.stop", args, () => own.stop(...args)),
