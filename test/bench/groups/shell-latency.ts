@@ -50,8 +50,8 @@ async function followed({ jobs }: BenchHost, shell: Awaited<ReturnType<typeof op
   const seen: number[] = []
   let from = 0
   for (let revision = 0; ; ) {
-    const facts = await jobs.watch(jobId, { from: revision, until: "change" })
-    const page = await jobs.read(jobId, "stdout", { from, max: 4096 })
+    const facts = await jobs.watch(jobId, { from: revision, until: "change", reading: { stdout: from, stderr: 0 } })
+    const page = facts?.ahead?.stdout ?? (await jobs.read(jobId, "stdout", { from, max: 4096 }))
     if (facts === undefined || page === undefined) throw new Error("The command is not known any more.")
     revision = facts.revision
     from += page.bytes.length

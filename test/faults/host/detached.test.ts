@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { runHoldfast } from "../../doors/cli/run-holdfast.ts"
+import { has, openEvents, textOf } from "../../doors/watch/event-source.ts"
 import type { ServerProcess } from "../../support/server-process.ts"
 import { killProcess, makeServers, type Servers, until } from "./servers.ts"
 
@@ -43,6 +44,20 @@ describe("detached Jobs", () => {
       () => servers.hosts(),
       (hosts) => hosts.length === 1,
     )
+  }, 90_000)
+
+  it("whoever follows it is told what it writes as it comes, every byte once", async () => {
+    await using servers = await makeServers()
+    const server = await servers.start()
+    await using stream = await openEvents(server.url, { token: server.token })
+    const text =
+      'import sys,time\nfor i in range(4):\n print("líne",i,flush=True); time.sleep(0.4)\nsys.stderr.write("end")'
+    const jobId = await startDetached(servers, server, text)
+    const events = await stream.until((all) => has(all, "command_ended", jobId))
+    expect(textOf(events, jobId)).toBe("líne 0\nlíne 1\nlíne 2\nlíne 3\n")
+    expect(textOf(events, jobId, "stderr")).toBe("end")
+    const own = events.filter(({ event, data }) => event === "output" && data["job_id"] === jobId)
+    expect(own.length).toBeGreaterThan(2)
   }, 90_000)
 
   it("is watched, read and stopped like any Job, and its host goes with it", async () => {
