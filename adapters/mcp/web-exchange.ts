@@ -20,7 +20,7 @@ export async function writeReply(response: ServerResponse, reply: Response, lost
   response.writeHead(reply.status, Object.fromEntries(reply.headers))
   const isWhole = reply.headers.get("content-type")?.startsWith("application/json") === true
   if (reply.body === null || isWhole) {
-    response.end(await reply.text())
+    response.end(new Uint8Array(await reply.arrayBuffer()))
     return
   }
   for await (const chunk of reply.body) {

@@ -54,7 +54,7 @@ export async function createHttpDoor(runtime: Runtime, mcp: McpHttpDoor = create
       const { full, actions } = runtime.documents(serverUrl)
       return { openapi: Buffer.from(serialise(full)), gptActions: Buffer.from(serialise(actions)) }
     },
-    schemaHash,
+    schemaHash: schemaHash(),
     ready: () => true,
     probeStore: async () => {
       await store.facts()

@@ -5,9 +5,7 @@ import { createMcpCatalogue } from "./mcp-catalogue.ts"
 import type { Runtime } from "./runtime.ts"
 
 /** The MCP door's parts over a runtime; one set serves HTTP and stdio. */
-export function mcpDoorDeps(runtime: Runtime): McpDoorDeps {
-  const { kernel, registry, clock, ids, config } = runtime
-  const schemaHash = (): string => runtime.schemaHash
+export function mcpDoorDeps({ kernel, registry, clock, ids, schemaHash, config }: Runtime): McpDoorDeps {
   return {
     kernel,
     clock,

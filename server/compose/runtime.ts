@@ -70,8 +70,8 @@ export interface Runtime {
   readonly runners: RunnerDirectory
   readonly telemetry: Telemetry
   readonly facts: RuntimeFacts
-  /** Names the documents (spec doors.md §3.2); made when first read, so that no host waits for it at a start. */
-  readonly schemaHash: string
+  /** Names the documents (spec doors.md §3.2); made when first asked for, so that no host waits for it at a start. */
+  schemaHash(): string
   /** Both documents under one server address (spec doors.md §3.2). */
   documents(serverUrl: string): Documents
   /** Refuses new calls, ends or keeps Jobs as configured, closes the store (spec doors.md §2.7). */
@@ -213,9 +213,7 @@ async function compose(options: RuntimeOptions, closing: Closing): Promise<Runti
     runners,
     telemetry,
     facts,
-    get schemaHash() {
-      return schemaHash()
-    },
+    schemaHash,
     documents,
     close: () => closing.run(),
   }

@@ -93,7 +93,7 @@ describe("tools/call", () => {
   it("D41: an unknown tool is a protocol error with what helps; missing arguments are none", async () => {
     await expect(client.callTool({ name: "list_project" })).rejects.toMatchObject({
       code: -32602,
-      data: { kind: "unknown_tool", did_you_mean: ["list_projects"], schema_hash: server.runtime.schemaHash },
+      data: { kind: "unknown_tool", did_you_mean: ["list_projects"], schema_hash: server.runtime.schemaHash() },
     })
     const reply = await client.callTool({ name: "list_projects" })
     expect(reply.structuredContent).toMatchObject({ success: true, output: { total: 1 } })

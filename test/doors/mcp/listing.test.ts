@@ -54,7 +54,7 @@ describe("tools/list", () => {
       expect(tool.outputSchema).toMatchObject({ type: "object", required: ["success"] })
     }
     expect(listed).toMatchObject({ ttlMs: 300_000, cacheScope: "private" })
-    expect(listed._meta?.["holdfast/schema-hash"]).toBe(server.runtime.schemaHash)
+    expect(listed._meta?.["holdfast/schema-hash"]).toBe(server.runtime.schemaHash())
     expect(listed.nextCursor).toBeUndefined()
     expect(Buffer.byteLength(JSON.stringify(listed.tools))).toBeLessThan(40_000)
     await client.close()
