@@ -21,7 +21,7 @@ import { isTerminal } from "./states.ts"
 const MAX_NAMED_CODES = 256
 
 /** What a caller expects of the result, on every tool that classifies it (spec workflow.md §5). */
-export const resultExpectationField = z.enum(RESULT_EXPECTATIONS).describe("Expected.").optional()
+export const resultExpectationField = z.enum(RESULT_EXPECTATIONS).describe("Only judged in the record.").optional()
 
 /** Fields of a declaration on one-shots and Jobs. */
 export const expectationFields = {
@@ -34,7 +34,7 @@ export const acceptedExitCodesField = z
   .array(z.int().min(0).max(255))
   .min(1)
   .max(MAX_NAMED_CODES)
-  .describe("Good ones.")
+  .describe("Only judged in the record; non-zero still fails.")
   .optional()
 
 /** The inputs of a declaration. */

@@ -16,20 +16,20 @@ const MAX_ARGUMENTS = 256
 
 /** What every starting tool is aimed at. */
 export const targetFields = {
-  project: textSchema(1, 64).describe("Slug."),
-  session_id: sessionIdSchema.describe("Its defaults.").optional(),
+  project: textSchema(1, 64).describe("Project slug."),
+  session_id: sessionIdSchema.describe("Session it runs in; its defaults hold.").optional(),
 }
 
 /** What every starting tool takes beside its command (spec exec-and-jobs.md §2). */
 export const commonFields = {
-  cwd: textSchema(1, MAX_PATH_BYTES).describe("Folder.").optional(),
-  env: environmentSchema.describe("Added.").optional(),
+  cwd: textSchema(1, MAX_PATH_BYTES).describe("Relative to the Project root.").optional(),
+  env: environmentSchema.describe("Added variables.").optional(),
   stdin: textSchema(0, MAX_STDIN_BYTES).describe("Its input.").optional(),
   budget: budgetInput.optional(),
-  background: z.enum(["end", "keep"]).default("end").describe("Leftovers."),
+  background: z.enum(["end", "keep"]).default("end").describe("What to do with processes it leaves."),
   purpose: z
     .enum(["validation", "test", "build", "format", "release", "diagnostic", "operation", "other"])
-    .describe("Evidence.")
+    .describe("Label in the record.")
     .optional(),
 }
 
@@ -56,11 +56,11 @@ export const argumentsField = z
 export const resourceField = textSchema(1, 80).describe("Named resource.").optional()
 
 /** How long the call waits at most. */
-export const syncWaitField = z.int().min(0).max(600).describe("Wait.").optional()
+export const syncWaitField = z.int().min(0).max(600).describe("Seconds to wait before it goes on as a Job.").optional()
 
 /** Life of the process; `max` and `byDefault` in seconds. */
 export function timeoutField(max: number, byDefault: number) {
-  return z.int().min(1).max(max).default(byDefault).describe("Its life.")
+  return z.int().min(1).max(max).default(byDefault).describe("Seconds until it is ended.")
 }
 
 type Common = z.output<z.ZodObject<typeof commonFields>>

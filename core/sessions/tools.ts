@@ -40,7 +40,7 @@ export const startSession = defineTool({
         deny_write_tools: z.boolean().default(false).describe("Refuse tools that change the workspace."),
         deny_shell_tools: z.boolean().default(false).describe("Refuse tools that run commands."),
       })
-      .describe("What a normal Session refuses.")
+      .describe("What a normal Session refuses: writing tools, shell tools.")
       .optional(),
     execution_context: executionContextInputSchema.describe("Defaults of commands; needs a Project.").optional(),
   }),

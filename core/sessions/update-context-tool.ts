@@ -16,7 +16,9 @@ export const updateSessionContext = defineTool({
   input: z.strictObject({
     project: textSchema(1, 64).describe("Slug of the Session's Project."),
     session_id: sessionIdSchema.describe("The Workflow Session."),
-    execution_context: executionContextInputSchema.describe("The new defaults, all of them."),
+    execution_context: executionContextInputSchema.describe(
+      "All new defaults: default_cwd (relative to the root), default_shell, resource (SSH).",
+    ),
   }),
   output: z.object({
     session_id: sessionIdSchema.describe("The Workflow Session."),

@@ -37,18 +37,18 @@ export const sessionShellExec = defineTool({
   title: "Run in a Session's shell",
   description: "Runs one command in a Session's live shell; one that outlives the call goes on there as a Job.",
   input: z.strictObject({
-    project: textSchema(1, 64).describe("Slug."),
-    session_id: sessionIdSchema.describe("Its shell."),
+    project: textSchema(1, 64).describe("Project slug."),
+    session_id: sessionIdSchema.describe("Session of the shell."),
     shell_id: boundShellIdSchema.describe("From open_session_shell."),
     command: textSchema(1, MAX_COMMAND_BYTES).describe("Shell text."),
-    timeout_secs: z.int().min(1).max(3600).default(DEFAULT_TIMEOUT_SECS).describe("Its life."),
+    timeout_secs: z.int().min(1).max(3600).default(DEFAULT_TIMEOUT_SECS).describe("Seconds until it is ended."),
     when_busy: z.enum(["wait", "fail", "detach"]).describe("Default fail.").optional(),
     ...commandFields,
     result_expectation: resultExpectationField,
     reset_cwd: z.boolean().describe("First back to the start directory.").optional(),
     purpose: z
       .enum(["validation", "test", "build", "format", "release", "diagnostic", "operation", "other"])
-      .describe("Evidence.")
+      .describe("Label in the record.")
       .optional(),
   }),
   output: boundExecSchema,

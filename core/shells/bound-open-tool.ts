@@ -18,8 +18,8 @@ import { recoverOpen } from "./recovery.ts"
 import { placeOfSession } from "./session-place.ts"
 
 const input = z.strictObject({
-  project: textSchema(1, 64).describe("Slug."),
-  session_id: sessionIdSchema.describe("Its shell."),
+  project: textSchema(1, 64).describe("Project slug."),
+  session_id: sessionIdSchema.describe("Session it belongs to."),
   ...openFields,
 })
 type OpenInput = z.output<typeof input>

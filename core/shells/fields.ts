@@ -14,15 +14,15 @@ export const commandFields = {
   streams: z.enum(["split", "merged"]).describe("merged: exact order.").optional(),
   stdin: textSchema(0, MAX_STDIN_BYTES).describe("Its input.").optional(),
   tty: z.boolean().describe("On a terminal.").optional(),
-  sync_wait_secs: z.int().min(0).max(600).describe("Longest wait.").optional(),
+  sync_wait_secs: z.int().min(0).max(600).describe("Seconds to wait before it goes on as a Job.").optional(),
 }
 
 /** Fields of an opening that both families take. */
 export const openFields = {
-  cwd: textSchema(1, MAX_PATH_BYTES).describe("Start directory.").optional(),
+  cwd: textSchema(1, MAX_PATH_BYTES).describe("Where it starts.").optional(),
   shell: z.enum(["bash", "sh"]).describe("Default bash.").optional(),
-  env: environmentSchema.describe("Added.").optional(),
-  output_budget: budgetInput.describe("Default budget.").optional(),
+  env: environmentSchema.describe("Added variables.").optional(),
+  output_budget: budgetInput.describe("budget of commands that name none.").optional(),
   on_exit: z.enum(["restore", "close"]).describe("When the shell ends; default restore.").optional(),
 }
 

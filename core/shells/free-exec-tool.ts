@@ -33,7 +33,7 @@ export const sessionExec = defineTool({
   input: z.strictObject({
     session_id: textSchema(1, 200).describe("From session_create."),
     command: textSchema(0, MAX_COMMAND_BYTES).describe("Shell text."),
-    timeout_secs: z.int().min(0).max(1_000_000).describe("Its life, 1..3600.").optional(),
+    timeout_secs: z.int().min(0).max(1_000_000).describe("Seconds until it is ended, 1..3600.").optional(),
     when_busy: z.enum(["wait", "fail", "detach"]).describe("Default wait.").optional(),
     ...commandFields,
     trim: z.boolean().describe("Take trailing newlines off; default true.").optional(),

@@ -42,7 +42,9 @@ export const workInputSchema = z.strictObject({
   session_id: sessionIdSchema.describe("Session to continue; left out: a new one.").optional(),
   session_mode: z.enum(["normal", "read_only"]).describe("New ones are normal, continued ones keep theirs.").optional(),
   execution_context: executionContextInputSchema
-    .describe("Defaults of commands; replaces the whole, an empty object clears.")
+    .describe(
+      "Defaults of commands: default_cwd (relative to the root), default_shell, resource (SSH); replaces the whole, {} clears.",
+    )
     .optional(),
   include_project_instructions: z.boolean().default(true).describe("With instruction files."),
   include_workflow_guidance: z.boolean().default(true).describe("With workflow guidance."),

@@ -2071,7 +2071,7 @@ export interface operations {
                      * @enum {string}
                      */
                     mode?: "normal" | "read_only";
-                    /** @description What a normal Session refuses. */
+                    /** @description What a normal Session refuses: writing tools, shell tools. */
                     guards?: {
                         /**
                          * @description Refuse tools that change the workspace.
@@ -2711,7 +2711,7 @@ export interface operations {
                     project: string;
                     /** @description The Workflow Session. */
                     session_id: string;
-                    /** @description The new defaults, all of them. */
+                    /** @description All new defaults: default_cwd (relative to the root), default_shell, resource (SSH). */
                     execution_context: {
                         /** @description Default folder, relative to the project root. */
                         default_cwd?: string;
@@ -4024,7 +4024,7 @@ export interface operations {
                      * @enum {string}
                      */
                     session_mode?: "normal" | "read_only";
-                    /** @description Defaults of commands; replaces the whole, an empty object clears. */
+                    /** @description Defaults of commands: default_cwd (relative to the root), default_shell, resource (SSH); replaces the whole, {} clears. */
                     execution_context?: {
                         /** @description Default folder, relative to the project root. */
                         default_cwd?: string;
@@ -4215,9 +4215,9 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description Slug. */
+                    /** @description Project slug. */
                     project: string;
-                    /** @description Its defaults. */
+                    /** @description Session it runs in; its defaults hold. */
                     session_id?: string;
                     /** @description Name or path. */
                     executable: string;
@@ -4226,9 +4226,9 @@ export interface operations {
                      * @default []
                      */
                     args?: string[];
-                    /** @description Folder. */
+                    /** @description Relative to the Project root. */
                     cwd?: string;
-                    /** @description Added. */
+                    /** @description Added variables. */
                     env?: {
                         /** @description Name. */
                         name: string;
@@ -4237,61 +4237,61 @@ export interface operations {
                     }[];
                     /** @description Its input. */
                     stdin?: string;
-                    /** @description Shown. */
+                    /** @description Shown of each stream: lines matching grep (RE2), of these keep n (head_tail: head, tail), up to max_chars. */
                     budget?: {
-                        /** @description Matches. */
+                        /** @description Only lines that match. */
                         grep?: {
-                            /** @description RE2, per line. */
+                            /** @description RE2 pattern, matched per line. */
                             pattern: string;
                             /**
-                             * @description Around.
+                             * @description Lines around a match.
                              * @default 0
                              */
                             context?: number;
                         };
-                        /** @description Then lines. */
+                        /** @description Of these lines, which to keep. */
                         keep?: {
                             /**
-                             * @description End.
+                             * @description Which end of the lines is kept.
                              * @enum {string}
                              */
                             mode: "all" | "tail" | "head" | "head_tail";
-                            /** @description Lines. */
+                            /** @description Lines of head or tail; of each where head_tail names none. */
                             n?: number;
-                            /** @description First. */
+                            /** @description head_tail: first lines. */
                             head?: number;
-                            /** @description Last. */
+                            /** @description head_tail: last lines. */
                             tail?: number;
                         };
-                        /** @description Then these. */
+                        /** @description Then most characters a stream. */
                         max_chars?: number;
                     };
                     /**
-                     * @description Leftovers.
+                     * @description What to do with processes it leaves.
                      * @default end
                      * @enum {string}
                      */
                     background?: "end" | "keep";
                     /**
-                     * @description Evidence.
+                     * @description Label in the record.
                      * @enum {string}
                      */
                     purpose?: "validation" | "test" | "build" | "format" | "release" | "diagnostic" | "operation" | "other";
                     /**
-                     * @description Expected.
+                     * @description Only judged in the record.
                      * @enum {string}
                      */
                     result_expectation?: "success" | "failure" | "observe";
                     /** @description Check's name. */
                     assertion_name?: string;
-                    /** @description Good ones. */
+                    /** @description Only judged in the record; non-zero still fails. */
                     accepted_exit_codes?: number[];
                     /**
-                     * @description Its life.
+                     * @description Seconds until it is ended.
                      * @default 300
                      */
                     timeout_secs?: number;
-                    /** @description Wait. */
+                    /** @description Seconds to wait before it goes on as a Job. */
                     sync_wait_secs?: number;
                     recording_session_id?: string;
                 };
@@ -4465,9 +4465,9 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description Slug. */
+                    /** @description Project slug. */
                     project: string;
-                    /** @description Its defaults. */
+                    /** @description Session it runs in; its defaults hold. */
                     session_id?: string;
                     /**
                      * @description Interpreter.
@@ -4481,9 +4481,9 @@ export interface operations {
                      * @default []
                      */
                     args?: string[];
-                    /** @description Folder. */
+                    /** @description Relative to the Project root. */
                     cwd?: string;
-                    /** @description Added. */
+                    /** @description Added variables. */
                     env?: {
                         /** @description Name. */
                         name: string;
@@ -4492,59 +4492,59 @@ export interface operations {
                     }[];
                     /** @description Its input. */
                     stdin?: string;
-                    /** @description Shown. */
+                    /** @description Shown of each stream: lines matching grep (RE2), of these keep n (head_tail: head, tail), up to max_chars. */
                     budget?: {
-                        /** @description Matches. */
+                        /** @description Only lines that match. */
                         grep?: {
-                            /** @description RE2, per line. */
+                            /** @description RE2 pattern, matched per line. */
                             pattern: string;
                             /**
-                             * @description Around.
+                             * @description Lines around a match.
                              * @default 0
                              */
                             context?: number;
                         };
-                        /** @description Then lines. */
+                        /** @description Of these lines, which to keep. */
                         keep?: {
                             /**
-                             * @description End.
+                             * @description Which end of the lines is kept.
                              * @enum {string}
                              */
                             mode: "all" | "tail" | "head" | "head_tail";
-                            /** @description Lines. */
+                            /** @description Lines of head or tail; of each where head_tail names none. */
                             n?: number;
-                            /** @description First. */
+                            /** @description head_tail: first lines. */
                             head?: number;
-                            /** @description Last. */
+                            /** @description head_tail: last lines. */
                             tail?: number;
                         };
-                        /** @description Then these. */
+                        /** @description Then most characters a stream. */
                         max_chars?: number;
                     };
                     /**
-                     * @description Leftovers.
+                     * @description What to do with processes it leaves.
                      * @default end
                      * @enum {string}
                      */
                     background?: "end" | "keep";
                     /**
-                     * @description Evidence.
+                     * @description Label in the record.
                      * @enum {string}
                      */
                     purpose?: "validation" | "test" | "build" | "format" | "release" | "diagnostic" | "operation" | "other";
                     /**
-                     * @description Expected.
+                     * @description Only judged in the record.
                      * @enum {string}
                      */
                     result_expectation?: "success" | "failure" | "observe";
                     /** @description Check's name. */
                     assertion_name?: string;
                     /**
-                     * @description Its life.
+                     * @description Seconds until it is ended.
                      * @default 300
                      */
                     timeout_secs?: number;
-                    /** @description Wait. */
+                    /** @description Seconds to wait before it goes on as a Job. */
                     sync_wait_secs?: number;
                     recording_session_id?: string;
                 };
@@ -4718,9 +4718,9 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description Slug. */
+                    /** @description Project slug. */
                     project: string;
-                    /** @description Its defaults. */
+                    /** @description Session it runs in; its defaults hold. */
                     session_id?: string;
                     /** @description Shell text. */
                     command: string;
@@ -4729,9 +4729,9 @@ export interface operations {
                      * @enum {string}
                      */
                     shell?: "sh" | "bash";
-                    /** @description Folder. */
+                    /** @description Relative to the Project root. */
                     cwd?: string;
-                    /** @description Added. */
+                    /** @description Added variables. */
                     env?: {
                         /** @description Name. */
                         name: string;
@@ -4740,59 +4740,59 @@ export interface operations {
                     }[];
                     /** @description Its input. */
                     stdin?: string;
-                    /** @description Shown. */
+                    /** @description Shown of each stream: lines matching grep (RE2), of these keep n (head_tail: head, tail), up to max_chars. */
                     budget?: {
-                        /** @description Matches. */
+                        /** @description Only lines that match. */
                         grep?: {
-                            /** @description RE2, per line. */
+                            /** @description RE2 pattern, matched per line. */
                             pattern: string;
                             /**
-                             * @description Around.
+                             * @description Lines around a match.
                              * @default 0
                              */
                             context?: number;
                         };
-                        /** @description Then lines. */
+                        /** @description Of these lines, which to keep. */
                         keep?: {
                             /**
-                             * @description End.
+                             * @description Which end of the lines is kept.
                              * @enum {string}
                              */
                             mode: "all" | "tail" | "head" | "head_tail";
-                            /** @description Lines. */
+                            /** @description Lines of head or tail; of each where head_tail names none. */
                             n?: number;
-                            /** @description First. */
+                            /** @description head_tail: first lines. */
                             head?: number;
-                            /** @description Last. */
+                            /** @description head_tail: last lines. */
                             tail?: number;
                         };
-                        /** @description Then these. */
+                        /** @description Then most characters a stream. */
                         max_chars?: number;
                     };
                     /**
-                     * @description Leftovers.
+                     * @description What to do with processes it leaves.
                      * @default end
                      * @enum {string}
                      */
                     background?: "end" | "keep";
                     /**
-                     * @description Evidence.
+                     * @description Label in the record.
                      * @enum {string}
                      */
                     purpose?: "validation" | "test" | "build" | "format" | "release" | "diagnostic" | "operation" | "other";
                     /**
-                     * @description Expected.
+                     * @description Only judged in the record.
                      * @enum {string}
                      */
                     result_expectation?: "success" | "failure" | "observe";
                     /** @description Check's name. */
                     assertion_name?: string;
                     /**
-                     * @description Its life.
+                     * @description Seconds until it is ended.
                      * @default 300
                      */
                     timeout_secs?: number;
-                    /** @description Wait. */
+                    /** @description Seconds to wait before it goes on as a Job. */
                     sync_wait_secs?: number;
                     /** @description Named resource. */
                     resource?: string;
@@ -4968,9 +4968,9 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description Slug. */
+                    /** @description Project slug. */
                     project: string;
-                    /** @description Its defaults. */
+                    /** @description Session it runs in; its defaults hold. */
                     session_id?: string;
                     /** @description Shell text. */
                     command: string;
@@ -4979,9 +4979,9 @@ export interface operations {
                      * @enum {string}
                      */
                     shell?: "sh" | "bash";
-                    /** @description Folder. */
+                    /** @description Relative to the Project root. */
                     cwd?: string;
-                    /** @description Added. */
+                    /** @description Added variables. */
                     env?: {
                         /** @description Name. */
                         name: string;
@@ -4990,55 +4990,55 @@ export interface operations {
                     }[];
                     /** @description Its input. */
                     stdin?: string;
-                    /** @description Shown. */
+                    /** @description Shown of each stream: lines matching grep (RE2), of these keep n (head_tail: head, tail), up to max_chars. */
                     budget?: {
-                        /** @description Matches. */
+                        /** @description Only lines that match. */
                         grep?: {
-                            /** @description RE2, per line. */
+                            /** @description RE2 pattern, matched per line. */
                             pattern: string;
                             /**
-                             * @description Around.
+                             * @description Lines around a match.
                              * @default 0
                              */
                             context?: number;
                         };
-                        /** @description Then lines. */
+                        /** @description Of these lines, which to keep. */
                         keep?: {
                             /**
-                             * @description End.
+                             * @description Which end of the lines is kept.
                              * @enum {string}
                              */
                             mode: "all" | "tail" | "head" | "head_tail";
-                            /** @description Lines. */
+                            /** @description Lines of head or tail; of each where head_tail names none. */
                             n?: number;
-                            /** @description First. */
+                            /** @description head_tail: first lines. */
                             head?: number;
-                            /** @description Last. */
+                            /** @description head_tail: last lines. */
                             tail?: number;
                         };
-                        /** @description Then these. */
+                        /** @description Then most characters a stream. */
                         max_chars?: number;
                     };
                     /**
-                     * @description Leftovers.
+                     * @description What to do with processes it leaves.
                      * @default end
                      * @enum {string}
                      */
                     background?: "end" | "keep";
                     /**
-                     * @description Evidence.
+                     * @description Label in the record.
                      * @enum {string}
                      */
                     purpose?: "validation" | "test" | "build" | "format" | "release" | "diagnostic" | "operation" | "other";
                     /**
-                     * @description Expected.
+                     * @description Only judged in the record.
                      * @enum {string}
                      */
                     result_expectation?: "success" | "failure" | "observe";
                     /** @description Check's name. */
                     assertion_name?: string;
                     /**
-                     * @description Its life.
+                     * @description Seconds until it is ended.
                      * @default 3600
                      */
                     timeout_secs?: number;
@@ -5218,9 +5218,9 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description Slug. */
+                    /** @description Project slug. */
                     project: string;
-                    /** @description Its defaults. */
+                    /** @description Session it runs in; its defaults hold. */
                     session_id?: string;
                     /** @description Name or path. */
                     executable: string;
@@ -5231,9 +5231,9 @@ export interface operations {
                     args?: string[];
                     /** @description Equal key and content: the same Job. */
                     idempotency_key: string;
-                    /** @description Folder. */
+                    /** @description Relative to the Project root. */
                     cwd?: string;
-                    /** @description Added. */
+                    /** @description Added variables. */
                     env?: {
                         /** @description Name. */
                         name: string;
@@ -5242,48 +5242,48 @@ export interface operations {
                     }[];
                     /** @description Its input. */
                     stdin?: string;
-                    /** @description Shown. */
+                    /** @description Shown of each stream: lines matching grep (RE2), of these keep n (head_tail: head, tail), up to max_chars. */
                     budget?: {
-                        /** @description Matches. */
+                        /** @description Only lines that match. */
                         grep?: {
-                            /** @description RE2, per line. */
+                            /** @description RE2 pattern, matched per line. */
                             pattern: string;
                             /**
-                             * @description Around.
+                             * @description Lines around a match.
                              * @default 0
                              */
                             context?: number;
                         };
-                        /** @description Then lines. */
+                        /** @description Of these lines, which to keep. */
                         keep?: {
                             /**
-                             * @description End.
+                             * @description Which end of the lines is kept.
                              * @enum {string}
                              */
                             mode: "all" | "tail" | "head" | "head_tail";
-                            /** @description Lines. */
+                            /** @description Lines of head or tail; of each where head_tail names none. */
                             n?: number;
-                            /** @description First. */
+                            /** @description head_tail: first lines. */
                             head?: number;
-                            /** @description Last. */
+                            /** @description head_tail: last lines. */
                             tail?: number;
                         };
-                        /** @description Then these. */
+                        /** @description Then most characters a stream. */
                         max_chars?: number;
                     };
                     /**
-                     * @description Leftovers.
+                     * @description What to do with processes it leaves.
                      * @default end
                      * @enum {string}
                      */
                     background?: "end" | "keep";
                     /**
-                     * @description Evidence.
+                     * @description Label in the record.
                      * @enum {string}
                      */
                     purpose?: "validation" | "test" | "build" | "format" | "release" | "diagnostic" | "operation" | "other";
                     /**
-                     * @description Its life.
+                     * @description Seconds until it is ended.
                      * @default 86400
                      */
                     timeout_secs?: number;
@@ -6328,51 +6328,51 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description Slug. */
+                    /** @description Project slug. */
                     project: string;
-                    /** @description Its shell. */
+                    /** @description Session it belongs to. */
                     session_id: string;
-                    /** @description Start directory. */
+                    /** @description Where it starts. */
                     cwd?: string;
                     /**
                      * @description Default bash.
                      * @enum {string}
                      */
                     shell?: "bash" | "sh";
-                    /** @description Added. */
+                    /** @description Added variables. */
                     env?: {
                         /** @description Name. */
                         name: string;
                         /** @description Value. */
                         value: string;
                     }[];
-                    /** @description Default budget. */
+                    /** @description budget of commands that name none. */
                     output_budget?: {
-                        /** @description Matches. */
+                        /** @description Only lines that match. */
                         grep?: {
-                            /** @description RE2, per line. */
+                            /** @description RE2 pattern, matched per line. */
                             pattern: string;
                             /**
-                             * @description Around.
+                             * @description Lines around a match.
                              * @default 0
                              */
                             context?: number;
                         };
-                        /** @description Then lines. */
+                        /** @description Of these lines, which to keep. */
                         keep?: {
                             /**
-                             * @description End.
+                             * @description Which end of the lines is kept.
                              * @enum {string}
                              */
                             mode: "all" | "tail" | "head" | "head_tail";
-                            /** @description Lines. */
+                            /** @description Lines of head or tail; of each where head_tail names none. */
                             n?: number;
-                            /** @description First. */
+                            /** @description head_tail: first lines. */
                             head?: number;
-                            /** @description Last. */
+                            /** @description head_tail: last lines. */
                             tail?: number;
                         };
-                        /** @description Then these. */
+                        /** @description Then most characters a stream. */
                         max_chars?: number;
                     };
                     /**
@@ -6437,16 +6437,16 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description Slug. */
+                    /** @description Project slug. */
                     project: string;
-                    /** @description Its shell. */
+                    /** @description Session of the shell. */
                     session_id: string;
                     /** @description From open_session_shell. */
                     shell_id: string;
                     /** @description Shell text. */
                     command: string;
                     /**
-                     * @description Its life.
+                     * @description Seconds until it is ended.
                      * @default 300
                      */
                     timeout_secs?: number;
@@ -6455,33 +6455,33 @@ export interface operations {
                      * @enum {string}
                      */
                     when_busy?: "wait" | "fail" | "detach";
-                    /** @description Shown. */
+                    /** @description Shown of each stream: lines matching grep (RE2), of these keep n (head_tail: head, tail), up to max_chars. */
                     budget?: {
-                        /** @description Matches. */
+                        /** @description Only lines that match. */
                         grep?: {
-                            /** @description RE2, per line. */
+                            /** @description RE2 pattern, matched per line. */
                             pattern: string;
                             /**
-                             * @description Around.
+                             * @description Lines around a match.
                              * @default 0
                              */
                             context?: number;
                         };
-                        /** @description Then lines. */
+                        /** @description Of these lines, which to keep. */
                         keep?: {
                             /**
-                             * @description End.
+                             * @description Which end of the lines is kept.
                              * @enum {string}
                              */
                             mode: "all" | "tail" | "head" | "head_tail";
-                            /** @description Lines. */
+                            /** @description Lines of head or tail; of each where head_tail names none. */
                             n?: number;
-                            /** @description First. */
+                            /** @description head_tail: first lines. */
                             head?: number;
-                            /** @description Last. */
+                            /** @description head_tail: last lines. */
                             tail?: number;
                         };
-                        /** @description Then these. */
+                        /** @description Then most characters a stream. */
                         max_chars?: number;
                     };
                     /**
@@ -6493,17 +6493,17 @@ export interface operations {
                     stdin?: string;
                     /** @description On a terminal. */
                     tty?: boolean;
-                    /** @description Longest wait. */
+                    /** @description Seconds to wait before it goes on as a Job. */
                     sync_wait_secs?: number;
                     /**
-                     * @description Expected.
+                     * @description Only judged in the record.
                      * @enum {string}
                      */
                     result_expectation?: "success" | "failure" | "observe";
                     /** @description First back to the start directory. */
                     reset_cwd?: boolean;
                     /**
-                     * @description Evidence.
+                     * @description Label in the record.
                      * @enum {string}
                      */
                     purpose?: "validation" | "test" | "build" | "format" | "release" | "diagnostic" | "operation" | "other";
@@ -6838,14 +6838,14 @@ export interface operations {
                     fingerprint?: string;
                     /** @description docker: name. */
                     container?: string;
-                    /** @description Start directory. */
+                    /** @description Where it starts. */
                     cwd?: string;
                     /**
                      * @description Default bash.
                      * @enum {string}
                      */
                     shell?: "bash" | "sh";
-                    /** @description Added. */
+                    /** @description Added variables. */
                     env?: {
                         /** @description Name. */
                         name: string;
@@ -6930,40 +6930,40 @@ export interface operations {
                     session_id: string;
                     /** @description Shell text. */
                     command: string;
-                    /** @description Its life, 1..3600. */
+                    /** @description Seconds until it is ended, 1..3600. */
                     timeout_secs?: number;
                     /**
                      * @description Default wait.
                      * @enum {string}
                      */
                     when_busy?: "wait" | "fail" | "detach";
-                    /** @description Shown. */
+                    /** @description Shown of each stream: lines matching grep (RE2), of these keep n (head_tail: head, tail), up to max_chars. */
                     budget?: {
-                        /** @description Matches. */
+                        /** @description Only lines that match. */
                         grep?: {
-                            /** @description RE2, per line. */
+                            /** @description RE2 pattern, matched per line. */
                             pattern: string;
                             /**
-                             * @description Around.
+                             * @description Lines around a match.
                              * @default 0
                              */
                             context?: number;
                         };
-                        /** @description Then lines. */
+                        /** @description Of these lines, which to keep. */
                         keep?: {
                             /**
-                             * @description End.
+                             * @description Which end of the lines is kept.
                              * @enum {string}
                              */
                             mode: "all" | "tail" | "head" | "head_tail";
-                            /** @description Lines. */
+                            /** @description Lines of head or tail; of each where head_tail names none. */
                             n?: number;
-                            /** @description First. */
+                            /** @description head_tail: first lines. */
                             head?: number;
-                            /** @description Last. */
+                            /** @description head_tail: last lines. */
                             tail?: number;
                         };
-                        /** @description Then these. */
+                        /** @description Then most characters a stream. */
                         max_chars?: number;
                     };
                     /**
@@ -6975,7 +6975,7 @@ export interface operations {
                     stdin?: string;
                     /** @description On a terminal. */
                     tty?: boolean;
-                    /** @description Longest wait. */
+                    /** @description Seconds to wait before it goes on as a Job. */
                     sync_wait_secs?: number;
                     /** @description Take trailing newlines off; default true. */
                     trim?: boolean;

@@ -9,23 +9,25 @@ export const budgetInput = z
   .strictObject({
     grep: z
       .strictObject({
-        pattern: z.string().min(1).max(4096).describe("RE2, per line."),
-        context: z.int().min(0).max(1000).default(0).describe("Around."),
+        pattern: z.string().min(1).max(4096).describe("RE2 pattern, matched per line."),
+        context: z.int().min(0).max(1000).default(0).describe("Lines around a match."),
       })
-      .describe("Matches.")
+      .describe("Only lines that match.")
       .optional(),
     keep: z
       .strictObject({
-        mode: z.enum(["all", "tail", "head", "head_tail"]).describe("End."),
-        n: lineCount("Lines."),
-        head: lineCount("First."),
-        tail: lineCount("Last."),
+        mode: z.enum(["all", "tail", "head", "head_tail"]).describe("Which end of the lines is kept."),
+        n: lineCount("Lines of head or tail; of each where head_tail names none."),
+        head: lineCount("head_tail: first lines."),
+        tail: lineCount("head_tail: last lines."),
       })
-      .describe("Then lines.")
+      .describe("Of these lines, which to keep.")
       .optional(),
-    max_chars: z.int().min(0).max(1_000_000).describe("Then these.").optional(),
+    max_chars: z.int().min(0).max(1_000_000).describe("Then most characters a stream.").optional(),
   })
-  .describe("Shown.")
+  .describe(
+    "Shown of each stream: lines matching grep (RE2), of these keep n (head_tail: head, tail), up to max_chars.",
+  )
 
 /** A parsed `budget` field. */
 export type BudgetInput = z.infer<typeof budgetInput>

@@ -92,6 +92,28 @@ describe("views of a schema", () => {
     })
   })
 
+  it("leaves out texts that a model gains nothing by: of members that their field's own text tells, and a name said again", () => {
+    const part = z.strictObject({ name: z.string().describe("Name."), at: z.string().describe("Where it stands.") })
+    const told = z.strictObject({ parts: z.array(part).describe("Parts."), shown: part.describe("name and at of it.") })
+    expect(modelInput(exactInput(told)).properties).toEqual({
+      parts: {
+        type: "array",
+        description: "Parts.",
+        items: {
+          type: "object",
+          properties: { name: { type: "string" }, at: { type: "string", description: "Where it stands." } },
+          required: ["name", "at"],
+        },
+      },
+      shown: {
+        type: "object",
+        description: "name and at of it.",
+        properties: { name: { type: "string" }, at: { type: "string" } },
+        required: ["name", "at"],
+      },
+    })
+  })
+
   it("widens only: what the exact schema accepts, the model view accepts", () => {
     const ajv = new Ajv2020({ strict: false })
     const exact = ajv.compile(exactInput(schema))
