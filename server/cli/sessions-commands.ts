@@ -108,6 +108,7 @@ function addTail(sessions: Command, terminal: Terminal): void {
         if (follow !== true) return
         await untilStopped(terminal, async () => {
           const ending = new AbortController()
+          desk.unread.addEventListener("abort", () => ending.abort())
           const ended = followTail(
             desk,
             { sessionId: asked.id, after: events.at(-1)?.seq ?? 0, signal: ending.signal },

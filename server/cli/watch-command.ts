@@ -7,6 +7,7 @@ import { isPublicOrigin } from "../config/origin.ts"
 import { dataDirOf } from "./data-directory.ts"
 import { parseInput } from "./parse-input.ts"
 import type { Terminal } from "./terminal.ts"
+import { whenUnread } from "./unread.ts"
 import { type Started, untilStopped } from "./until-stopped.ts"
 import { WatchRefused, watchServer } from "./watch/connection.ts"
 import { linesView } from "./watch/lines-view.ts"
@@ -44,6 +45,7 @@ export function addWatchCommand(program: Command, terminal: Terminal, fail: () =
         const server = await serverOf(terminal, flags)
         const start = async (): Promise<Started> => {
           const stop = new AbortController()
+          whenUnread(terminal.stdout).addEventListener("abort", () => stop.abort())
           const view = viewFor(terminal, { flags, followed: { url: server.url, ids }, stop })
           const events = watchServer({ ...server, signal: stop.signal, opened: view.opened, note: view.note })
           return { close: async () => stop.abort(), ended: view.show(onlyOf(events, new Set(ids))) }

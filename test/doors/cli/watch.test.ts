@@ -1,3 +1,4 @@
+import { spawn } from "node:child_process"
 import { PassThrough } from "node:stream"
 import { stripVTControlCharacters } from "node:util"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
@@ -148,6 +149,26 @@ describe("holdfast watch", () => {
     expect(await watching.ended).toBe(0)
     expect(watching.lines().filter((line) => line.endsWith("] before"))).toHaveLength(1)
     expect(watching.lines()).toContain(`[${jobId}] after`)
+  })
+
+  it("ends quietly once nobody reads it any more", async () => {
+    const head = spawn("head", ["-n", "1"], { stdio: ["pipe", "pipe", "inherit"] })
+    const stderr = new PassThrough().setEncoding("utf8")
+    const env = { ...place.env, HOLDFAST_DATA_DIR: place.dataDir }
+    const terminal = { stdout: head.stdin, stderr, stdin: new PassThrough(), env, cwd: place.root }
+    const ended = main(["watch", "--json", "--url", server.url], { ...terminal, launch: ["holdfast"] })
+    let isOver = false
+    const watching = ended.finally(() => (isOver = true))
+    await expect
+      .poll(async () => {
+        await runShell("echo one")
+        return isOver
+      }, POLL)
+      .toBe(true)
+    expect(await watching).toBe(0)
+    expect(stderr.read()).toBeNull()
+    const [line = "", ...more] = String(head.stdout.read()).trimEnd().split("\n")
+    expect([JSON.parse(line), more]).toEqual([expect.objectContaining({ event: "command_started" }), []])
   })
 
   it("says in one sentence why nothing can be watched", async () => {
