@@ -23,6 +23,8 @@ export interface WatchOptions {
   /** Goes on behind it; absent: begins now, with what lives. */
   readonly after?: WatchPosition
   readonly signal: AbortSignal
+  /** Told once, when everything that lives at the beginning has been told of. */
+  readonly begun?: () => void
 }
 
 /**
@@ -32,14 +34,14 @@ export interface WatchOptions {
 export async function* watchRuntime(
   ports: WatchPorts,
   watcher: Watcher,
-  { after, signal }: WatchOptions,
+  { after, signal, begun = () => undefined }: WatchOptions,
 ): AsyncGenerator<WatchMessage, void, undefined> {
   const done = new AbortController()
   const watch = new RuntimeWatch(ports, watcher, AbortSignal.any([signal, done.signal]))
   try {
     if (after === undefined) await watch.begin()
     else await watch.resume(after)
-    yield* watch.messages()
+    yield* watch.messages(begun)
   } finally {
     done.abort()
   }
@@ -99,8 +101,9 @@ class RuntimeWatch {
     }
   }
 
-  async *messages(): AsyncGenerator<WatchMessage, void, undefined> {
+  async *messages(begun: () => void): AsyncGenerator<WatchMessage, void, undefined> {
     this.#listen()
+    let rounds = 0
     while (!this.#signal.aborted) {
       await this.#wakes.next()
       let told = true
@@ -110,6 +113,8 @@ class RuntimeWatch {
           told = true
           yield { event, cursor: encodePosition(this.#position()) }
         }
+        rounds += 1
+        if (rounds === 1) begun()
       }
     }
   }

@@ -6,6 +6,7 @@ import type { Writable } from "node:stream"
  */
 export function whenUnread(output: Writable): AbortSignal {
   const unread = new AbortController()
+  output.on("close", () => unread.abort())
   output.on("error", (error) => {
     if (!("code" in error) || error.code !== "EPIPE") throw error
     unread.abort()

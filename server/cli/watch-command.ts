@@ -11,9 +11,10 @@ import { whenUnread } from "./unread.ts"
 import { type Started, untilStopped } from "./until-stopped.ts"
 import { WatchRefused, watchServer } from "./watch/connection.ts"
 import { linesView } from "./watch/lines-view.ts"
+import { Named } from "./watch/named.ts"
 import { screenView } from "./watch/screen.ts"
 import type { Followed, WatchView } from "./watch/view.ts"
-import { ownerOf, type WireEvent } from "./watch/wire-event.ts"
+import type { WireEvent } from "./watch/wire-event.ts"
 
 interface WatchFlags {
   readonly follow?: boolean
@@ -47,8 +48,11 @@ export function addWatchCommand(program: Command, terminal: Terminal, fail: () =
           const stop = new AbortController()
           whenUnread(terminal.stdout).addEventListener("abort", () => stop.abort())
           const view = viewFor(terminal, { flags, followed: { url: server.url, ids }, stop })
-          const events = watchServer({ ...server, signal: stop.signal, opened: view.opened, note: view.note })
-          return { close: async () => stop.abort(), ended: view.show(onlyOf(events, new Set(ids))) }
+          const only = new Named(ids)
+          const begun = (): Promise<void> => only.check(server)
+          const events = watchServer({ ...server, signal: stop.signal, opened: view.opened, begun, note: view.note })
+          const ended = view.show(onlyOf(events, only)).finally(() => stop.abort())
+          return { close: async () => stop.abort(), ended }
         }
         await untilStopped(terminal, start, "")
       } catch (error) {
@@ -69,15 +73,9 @@ async function serverOf(terminal: Terminal, { dataDir: flag, config: file, url }
   return { url: url ?? localUrl(config.host, config.port), token: token.secret }
 }
 
-/** Events of these shells and commands; of all where none is named. */
-async function* onlyOf(
-  events: AsyncIterable<WireEvent>,
-  ids: ReadonlySet<string>,
-): AsyncGenerator<WireEvent, void, undefined> {
-  for await (const event of events) {
-    const isNamed = ids.has(ownerOf(event)) || ("job_id" in event && ids.has(String(event.job_id)))
-    if (ids.size === 0 || isNamed) yield event
-  }
+/** Events of what was named. */
+async function* onlyOf(events: AsyncIterable<WireEvent>, named: Named): AsyncGenerator<WireEvent, void, undefined> {
+  for await (const event of events) if (named.has(event)) yield event
 }
 
 function viewFor(

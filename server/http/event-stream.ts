@@ -32,7 +32,8 @@ export async function streamRuntime(
   const signal = AbortSignal.any([context.signal, context.ending, over.signal])
   const watching = { caller: callerOf(context) }
   const { deps } = context
-  const messages = deps.watch(() => watching.caller, { ...(after === undefined ? {} : { after }), signal })
+  const begun = (): void => void response.write(": begun\n\n")
+  const messages = deps.watch(() => watching.caller, { ...(after === undefined ? {} : { after }), signal, begun })
   response.setHeader("Content-Type", "text/event-stream; charset=utf-8")
   response.setHeader("X-Accel-Buffering", "no")
   response.writeHead(200)

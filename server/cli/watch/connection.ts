@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import { z } from "zod"
-import { EventReader } from "./event-reader.ts"
+import { BEGUN, EventReader } from "./event-reader.ts"
 import type { WireEvent } from "./wire-event.ts"
 
 /** Waits before a connection is tried again, ms. */
@@ -20,6 +20,8 @@ export interface Connection {
   readonly signal: AbortSignal
   /** Told once, when events come from now on. */
   readonly opened: () => void
+  /** Told when everything that lives has been told of; what it throws ends the watching. */
+  readonly begun: () => Promise<void>
   /** A sentence about the connection itself. */
   readonly note: (sentence: string) => void
 }
@@ -47,9 +49,13 @@ export async function* watchServer(connection: Connection): AsyncGenerator<WireE
     if (!wasOpen) opened()
     wasOpen = true
     failures = 0
-    for await (const { event, id } of eventsOf(response)) {
-      yield event
-      after = id ?? after
+    for await (const told of eventsOf(response)) {
+      if (told === BEGUN) {
+        await connection.begun()
+        continue
+      }
+      yield told.event
+      after = told.id ?? after
     }
     // A server that ends lets its streams go first; asking at once would only be refused.
     if (!signal.aborted) await sleep(WAITS_MS[0], undefined, { signal }).catch(() => undefined)

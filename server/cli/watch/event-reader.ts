@@ -8,19 +8,23 @@ export interface PlacedEvent {
   readonly id: string | undefined
 }
 
+/** What the server remarks when everything that lives has been told of. */
+export const BEGUN = "begun"
+
 /** Reads Server-Sent Events from text that arrives in pieces; what is no event of ours is passed over. */
 export class EventReader {
   #text = ""
 
-  /** The events that are complete now. */
-  push(chunk: string): readonly PlacedEvent[] {
+  /** The events that are complete now, and the remark among them. */
+  push(chunk: string): readonly (PlacedEvent | typeof BEGUN)[] {
     const blocks = (this.#text + chunk).split("\n\n")
     this.#text = blocks.pop() ?? ""
     return blocks.flatMap(parseBlock)
   }
 }
 
-function parseBlock(block: string): readonly PlacedEvent[] {
+function parseBlock(block: string): readonly (PlacedEvent | typeof BEGUN)[] {
+  if (block === `: ${BEGUN}`) return [BEGUN]
   let id: string | undefined
   let name = ""
   let data = ""

@@ -119,12 +119,38 @@ describe("holdfast watch", () => {
     process.emit("SIGINT")
     expect(await watching.ended).toBe(0)
     expect(watching.notes().split("\n")).toHaveLength(3)
-    const named = watch([job("a"), job("b")], true)
+    const { output } = await server.call("session_create", { transport: "local" })
+    const shell = String(output["session_id"])
+    const named = watch([shell], true)
     const shown = () => stripVTControlCharacters(named.text())
-    await expect.poll(shown, POLL).toContain("Nothing of it runs yet.")
-    expect(shown().replaceAll(/\s+│\s+|\r\n\s*/g, "")).toContain(`Following ${job("a")} and 1 more at ${server.url}.`)
+    await expect.poll(shown, POLL).toContain(`opened bash`)
+    expect(shown().replaceAll(/\s+│\s+|\r\n\s*/g, "")).toContain(`Following ${shell} at ${server.url}.`)
     named.stdin.write("q")
     expect(await named.ended).toBe(0)
+    await server.call("session_destroy", { session_id: shell })
+  })
+
+  it("refuses an id that nobody knows, and what has ended, in one sentence", async () => {
+    const over = await runShell("true")
+    const { output } = await server.call("session_create", { transport: "local" })
+    const shell = String(output["session_id"])
+    const refusal = async (...ids: readonly string[]) => {
+      const end = await runInProcess(place, ["watch", ...ids, "--url", server.url])
+      expect(end).toMatchObject({ code: 1, stderr: expect.stringMatching(oneSentence) })
+      return end.stderr.split(". ")[0]
+    }
+    expect(await refusal("nope", "--json")).toBe("holdfast: nope is no Job and no live shell of yours")
+    expect(await refusal(job("a"))).toBe(`holdfast: ${job("a")} is no Job and no live shell of yours`)
+    expect(await refusal(shell, "ffff-1_local", "--follow")).toBe(
+      "holdfast: ffff-1_local is no Job and no live shell of yours",
+    )
+    expect(await refusal(over)).toBe(`holdfast: ${over} has ended`)
+    const watching = watch([over, shell])
+    await expect.poll(watching.text, POLL).toContain(`[${shell}] opened bash in `)
+    await server.call("session_destroy", { session_id: shell })
+    await expect.poll(watching.text, POLL).toContain(`[${shell}] closed: destroyed`)
+    process.emit("SIGINT")
+    expect(await watching.ended).toBe(0)
   })
 
   it("says neither where its output is read by a program", async () => {
@@ -167,8 +193,9 @@ describe("holdfast watch", () => {
       .toBe(true)
     expect(await watching).toBe(0)
     expect(stderr.read()).toBeNull()
-    const [line = "", ...more] = String(head.stdout.read()).trimEnd().split("\n")
-    expect([JSON.parse(line), more]).toEqual([expect.objectContaining({ event: "command_started" }), []])
+    const text = (await head.stdout.toArray()).join("")
+    expect(text.endsWith("\n")).toBe(true)
+    expect(JSON.parse(text)).toHaveProperty("event")
   })
 
   it("says in one sentence why nothing can be watched", async () => {
