@@ -13,15 +13,21 @@ export function readJsonBody(bytes: Uint8Array): JsonObject {
 }
 
 const SENTENCES = {
-  encoding: "The body is not valid Unicode. Encode it as UTF-8, and escape surrogates only in pairs.",
-  syntax: "The body is not valid JSON. Correct it at the place given in details.",
-  root: "The body is JSON but not an object. Send one JSON object.",
-  depth: "The body nests deeper than 32 objects and arrays. Flatten it.",
-  duplicate_key: "An object of the body has the same member twice. Leave one of them out.",
+  encoding: "The message is not valid Unicode. Encode it as UTF-8, and escape surrogates only in pairs.",
+  syntax: "The message is not valid JSON. Correct it",
+  root: "The message is JSON but not an object. Send one JSON object.",
+  depth: "The message nests deeper than 32 objects and arrays. Flatten it.",
+  duplicate_key: "An object of the message has the same member twice. Leave one of them out.",
 } as const satisfies Record<JsonFault["reason"], string>
 
 function invalidJson(fault: JsonFault): ToolError {
-  return new ToolError("invalid_json", SENTENCES[fault.reason], { details: { ...fault } })
+  const sentence = fault.reason === "syntax" ? `${SENTENCES.syntax}${placeOf(fault)}.` : SENTENCES[fault.reason]
+  return new ToolError("invalid_json", sentence, { details: { ...fault } })
+}
+
+/** The sentence itself says where: a JSON-RPC error carries no details. */
+function placeOf({ line, column }: JsonFault): string {
+  return line === undefined || column === undefined ? "" : ` at line ${line}, column ${column}`
 }
 
 /** Built once: building one costs as much as decoding a small body, and without streaming it keeps nothing. */

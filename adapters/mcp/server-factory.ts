@@ -1,6 +1,7 @@
 import type { CallToolRequest, CallToolResult, ListToolsResult, ServerContext } from "@modelcontextprotocol/server"
 import { ProtocolError, ProtocolErrorCode, Server } from "@modelcontextprotocol/server"
 import type { Caller } from "../../core/access/principal.ts"
+import { SCOPES, type Scope } from "../../core/access/scopes.ts"
 import type { AbortReason } from "../../core/kernel/call.ts"
 import type { Clock } from "../../core/kernel/clock.ts"
 import type { Surface } from "../../core/kernel/definition.ts"
@@ -8,7 +9,7 @@ import type { Ids } from "../../core/kernel/ids.ts"
 import type { Kernel } from "../../core/kernel/kernel.ts"
 import { splitWrapper } from "../../core/kernel/wrapper.ts"
 import type { McpCatalogue, McpEra } from "./catalogue.ts"
-import { INSTRUCTIONS } from "./instructions.ts"
+import { instructionsOf } from "./instructions.ts"
 import { readStatedLimits } from "./meta.ts"
 import { type ProgressReporter, reportProgress } from "./progress.ts"
 import { renderResult } from "./render.ts"
@@ -54,7 +55,7 @@ export function createMcpServer(deps: McpDoorDeps, exchange: McpExchange, era: M
     { name: "holdfast", version: deps.version },
     {
       capabilities: { tools: {} },
-      instructions: INSTRUCTIONS,
+      instructions: instructionsFor(deps.catalogue, exchange.surface, era),
       supportedProtocolVersions: PROTOCOL_VERSIONS,
       cacheHints: {
         "tools/list": { ttlMs: 300_000, cacheScope: "private" },
@@ -67,6 +68,14 @@ export function createMcpServer(deps: McpDoorDeps, exchange: McpExchange, era: M
   server.setRequestHandler("tools/list", listTools)
   server.setRequestHandler("tools/call", callTool)
   return server
+}
+
+const EVERY_SCOPE: ReadonlySet<Scope> = new Set(SCOPES)
+
+/** `server/discover` may be cached for everybody, so it does not look at the caller's scopes. */
+function instructionsFor(catalogue: McpCatalogue, surface: Surface, era: McpEra): string {
+  const tools = new Set(catalogue.mcpTools(surface, era, EVERY_SCOPE).map(({ name }) => name))
+  return instructionsOf({ surface, tools, wrapper: catalogue.wrapperFields(era) })
 }
 
 function createHandlers(deps: McpDoorDeps, exchange: McpExchange, era: McpEra): McpHandlers {

@@ -91,7 +91,7 @@ export const observeOutputSchema = z.object({
 export type ObserveOutput = z.infer<typeof observeOutputSchema>
 
 const tokenSchema = textSchema(1, 192).describe("Token of an earlier answer: only what came after it.")
-const waitSchema = z.int().min(1).max(60).describe("Wait so many seconds for something new.")
+const waitSchema = z.int().min(1).max(60).describe("Seconds to wait for something new.")
 const wakeSchema = z.enum(["change", "terminal"]).default("change").describe("What ends the wait.")
 
 /** The input of `job_log`: one of five modes. */
@@ -119,7 +119,7 @@ export const logInputSchema = z.strictObject({
   stream: z.enum(["stdout", "stderr", "both"]).default("both").describe("from_line and from_byte need one."),
   view: z.enum(["clean", "raw"]).default("clean").describe("clean takes terminal control sequences out."),
   encoding: z.enum(["text", "base64"]).default("text").describe("base64 needs view raw."),
-  wait_secs: waitSchema.optional(),
+  wait_secs: waitSchema.describe("Seconds to wait for something new; with a token or from_byte only.").optional(),
   wake_on: wakeSchema,
 })
 export type LogInput = z.output<typeof logInputSchema>

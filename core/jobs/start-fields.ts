@@ -17,16 +17,16 @@ const MAX_ARGUMENTS = 256
 /** What every starting tool is aimed at. */
 export const targetFields = {
   project: textSchema(1, 64).describe("Project slug."),
-  session_id: sessionIdSchema.describe("Session it runs in; its defaults hold.").optional(),
+  session_id: sessionIdSchema.describe("Its Session; defaults hold.").optional(),
 }
 
 /** What every starting tool takes beside its command (spec exec-and-jobs.md §2). */
 export const commonFields = {
   cwd: textSchema(1, MAX_PATH_BYTES).describe("Relative to the Project root.").optional(),
-  env: environmentSchema.describe("Added variables.").optional(),
+  env: environmentSchema.describe("Added.").optional(),
   stdin: textSchema(0, MAX_STDIN_BYTES).describe("Its input.").optional(),
   budget: budgetInput.optional(),
-  background: z.enum(["end", "keep"]).default("end").describe("What to do with processes it leaves."),
+  background: z.enum(["end", "keep"]).default("end").describe("To do with processes it leaves."),
   purpose: z
     .enum(["validation", "test", "build", "format", "release", "diagnostic", "operation", "other"])
     .describe("Label in the record.")

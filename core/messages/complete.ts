@@ -32,7 +32,9 @@ const inputSchema = z.strictObject({
   message_id: messageField,
   answer: textField("What was done; becomes a message of kind answer."),
   completion_key: keyField("Names this intent: a repeat with equal content returns the first answer."),
-  expected_assignment_fence: textSchema(1, 64).describe("Fence of get_session_assignment that was decided on."),
+  expected_assignment_fence: textSchema(1, 64).describe(
+    "assignment_fence of get_session_assignment, which call_read_tool runs where it is not listed.",
+  ),
   tags: tagsField,
   priority: priorityField,
 })

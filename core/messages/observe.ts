@@ -156,7 +156,7 @@ export const observeSessionMessages = defineTool({
   name: "observe_session_messages",
   title: "Observe a board",
   description:
-    "Shows what is new or changed on a Session's board since a token, and can wait for it. Without a token it returns a baseline token and no messages. Reading consumes nothing.",
+    "Shows what is new or changed on a Session's board since a token, and can wait for it. Without a token: a baseline token and no messages; list_session_messages (by call_read_tool where not listed) reads what is there. Reading consumes nothing.",
   input: inputSchema,
   output: outputSchema,
   deadline: "wait",

@@ -25,9 +25,13 @@ export async function readSession(tx: Tx, sessionId: SessionId): Promise<Workflo
 async function unknownSession(tx: Tx, sessionId: SessionId): Promise<ToolError<"unknown_session_id">> {
   const tombstone = await tx.sessions.tombstone(sessionId)
   if (tombstone === undefined) {
-    return new ToolError("unknown_session_id", "There is no such Session. Use an id that start_session returned.", {
-      details: { role: "business", reason: "unknown" },
-    })
+    return new ToolError(
+      "unknown_session_id",
+      "There is no such Session. List those there are: list_sessions, on a command line holdfast sessions list.",
+      {
+        details: { role: "business", reason: "unknown" },
+      },
+    )
   }
   return new ToolError("unknown_session_id", "The Session has expired and is gone. Start another.", {
     details: { role: "business", reason: "expired", expired_at: tombstone.expiredAt },

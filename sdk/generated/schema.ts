@@ -252,7 +252,7 @@ export interface paths {
         put?: never;
         /**
          * Observe a board
-         * @description Shows what is new or changed on a Session's board since a token, and can wait for it. Without a token it returns a baseline token and no messages. Reading consumes nothing.
+         * @description Shows what is new or changed on a Session's board since a token, and can wait for it. Without a token: a baseline token and no messages; list_session_messages (by call_read_tool where not listed) reads what is there. Reading consumes nothing.
          */
         post: operations["observe_session_messages"];
         delete?: never;
@@ -3828,7 +3828,7 @@ export interface operations {
                     answer: string;
                     /** @description Names this intent: a repeat with equal content returns the first answer. */
                     completion_key: string;
-                    /** @description Fence of get_session_assignment that was decided on. */
+                    /** @description assignment_fence of get_session_assignment, which call_read_tool runs where it is not listed. */
                     expected_assignment_fence: string;
                     /** @description Tags; empty and repeated ones are dropped. */
                     tags?: string[];
@@ -4217,7 +4217,7 @@ export interface operations {
                 "application/json": {
                     /** @description Project slug. */
                     project: string;
-                    /** @description Session it runs in; its defaults hold. */
+                    /** @description Its Session; defaults hold. */
                     session_id?: string;
                     /** @description Name or path. */
                     executable: string;
@@ -4228,7 +4228,7 @@ export interface operations {
                     args?: string[];
                     /** @description Relative to the Project root. */
                     cwd?: string;
-                    /** @description Added variables. */
+                    /** @description Added. */
                     env?: {
                         /** @description Name. */
                         name: string;
@@ -4237,7 +4237,7 @@ export interface operations {
                     }[];
                     /** @description Its input. */
                     stdin?: string;
-                    /** @description Shown of each stream: lines matching grep (RE2), of these keep n (head_tail: head, tail), up to max_chars. */
+                    /** @description Shown per stream: lines matching grep (RE2), then keep n (head_tail: head, tail), then max_chars. */
                     budget?: {
                         /** @description Only lines that match. */
                         grep?: {
@@ -4267,7 +4267,7 @@ export interface operations {
                         max_chars?: number;
                     };
                     /**
-                     * @description What to do with processes it leaves.
+                     * @description To do with processes it leaves.
                      * @default end
                      * @enum {string}
                      */
@@ -4467,7 +4467,7 @@ export interface operations {
                 "application/json": {
                     /** @description Project slug. */
                     project: string;
-                    /** @description Session it runs in; its defaults hold. */
+                    /** @description Its Session; defaults hold. */
                     session_id?: string;
                     /**
                      * @description Interpreter.
@@ -4483,7 +4483,7 @@ export interface operations {
                     args?: string[];
                     /** @description Relative to the Project root. */
                     cwd?: string;
-                    /** @description Added variables. */
+                    /** @description Added. */
                     env?: {
                         /** @description Name. */
                         name: string;
@@ -4492,7 +4492,7 @@ export interface operations {
                     }[];
                     /** @description Its input. */
                     stdin?: string;
-                    /** @description Shown of each stream: lines matching grep (RE2), of these keep n (head_tail: head, tail), up to max_chars. */
+                    /** @description Shown per stream: lines matching grep (RE2), then keep n (head_tail: head, tail), then max_chars. */
                     budget?: {
                         /** @description Only lines that match. */
                         grep?: {
@@ -4522,7 +4522,7 @@ export interface operations {
                         max_chars?: number;
                     };
                     /**
-                     * @description What to do with processes it leaves.
+                     * @description To do with processes it leaves.
                      * @default end
                      * @enum {string}
                      */
@@ -4720,7 +4720,7 @@ export interface operations {
                 "application/json": {
                     /** @description Project slug. */
                     project: string;
-                    /** @description Session it runs in; its defaults hold. */
+                    /** @description Its Session; defaults hold. */
                     session_id?: string;
                     /** @description Shell text. */
                     command: string;
@@ -4731,7 +4731,7 @@ export interface operations {
                     shell?: "sh" | "bash";
                     /** @description Relative to the Project root. */
                     cwd?: string;
-                    /** @description Added variables. */
+                    /** @description Added. */
                     env?: {
                         /** @description Name. */
                         name: string;
@@ -4740,7 +4740,7 @@ export interface operations {
                     }[];
                     /** @description Its input. */
                     stdin?: string;
-                    /** @description Shown of each stream: lines matching grep (RE2), of these keep n (head_tail: head, tail), up to max_chars. */
+                    /** @description Shown per stream: lines matching grep (RE2), then keep n (head_tail: head, tail), then max_chars. */
                     budget?: {
                         /** @description Only lines that match. */
                         grep?: {
@@ -4770,7 +4770,7 @@ export interface operations {
                         max_chars?: number;
                     };
                     /**
-                     * @description What to do with processes it leaves.
+                     * @description To do with processes it leaves.
                      * @default end
                      * @enum {string}
                      */
@@ -4970,7 +4970,7 @@ export interface operations {
                 "application/json": {
                     /** @description Project slug. */
                     project: string;
-                    /** @description Session it runs in; its defaults hold. */
+                    /** @description Its Session; defaults hold. */
                     session_id?: string;
                     /** @description Shell text. */
                     command: string;
@@ -4981,7 +4981,7 @@ export interface operations {
                     shell?: "sh" | "bash";
                     /** @description Relative to the Project root. */
                     cwd?: string;
-                    /** @description Added variables. */
+                    /** @description Added. */
                     env?: {
                         /** @description Name. */
                         name: string;
@@ -4990,7 +4990,7 @@ export interface operations {
                     }[];
                     /** @description Its input. */
                     stdin?: string;
-                    /** @description Shown of each stream: lines matching grep (RE2), of these keep n (head_tail: head, tail), up to max_chars. */
+                    /** @description Shown per stream: lines matching grep (RE2), then keep n (head_tail: head, tail), then max_chars. */
                     budget?: {
                         /** @description Only lines that match. */
                         grep?: {
@@ -5020,7 +5020,7 @@ export interface operations {
                         max_chars?: number;
                     };
                     /**
-                     * @description What to do with processes it leaves.
+                     * @description To do with processes it leaves.
                      * @default end
                      * @enum {string}
                      */
@@ -5220,7 +5220,7 @@ export interface operations {
                 "application/json": {
                     /** @description Project slug. */
                     project: string;
-                    /** @description Session it runs in; its defaults hold. */
+                    /** @description Its Session; defaults hold. */
                     session_id?: string;
                     /** @description Name or path. */
                     executable: string;
@@ -5233,7 +5233,7 @@ export interface operations {
                     idempotency_key: string;
                     /** @description Relative to the Project root. */
                     cwd?: string;
-                    /** @description Added variables. */
+                    /** @description Added. */
                     env?: {
                         /** @description Name. */
                         name: string;
@@ -5242,7 +5242,7 @@ export interface operations {
                     }[];
                     /** @description Its input. */
                     stdin?: string;
-                    /** @description Shown of each stream: lines matching grep (RE2), of these keep n (head_tail: head, tail), up to max_chars. */
+                    /** @description Shown per stream: lines matching grep (RE2), then keep n (head_tail: head, tail), then max_chars. */
                     budget?: {
                         /** @description Only lines that match. */
                         grep?: {
@@ -5272,7 +5272,7 @@ export interface operations {
                         max_chars?: number;
                     };
                     /**
-                     * @description What to do with processes it leaves.
+                     * @description To do with processes it leaves.
                      * @default end
                      * @enum {string}
                      */
@@ -5497,7 +5497,7 @@ export interface operations {
                      * @enum {string}
                      */
                     encoding?: "text" | "base64";
-                    /** @description Wait so many seconds for something new. */
+                    /** @description Seconds to wait for something new; with a token or from_byte only. */
                     wait_secs?: number;
                     /**
                      * @description What ends the wait.
@@ -5676,7 +5676,7 @@ export interface operations {
                      * @default 40
                      */
                     tail_lines?: number;
-                    /** @description Wait so many seconds for something new. */
+                    /** @description Seconds to wait for something new. */
                     wait_secs?: number;
                     /**
                      * @description What ends the wait.
@@ -6455,7 +6455,7 @@ export interface operations {
                      * @enum {string}
                      */
                     when_busy?: "wait" | "fail" | "detach";
-                    /** @description Shown of each stream: lines matching grep (RE2), of these keep n (head_tail: head, tail), up to max_chars. */
+                    /** @description Shown per stream: lines matching grep (RE2), then keep n (head_tail: head, tail), then max_chars. */
                     budget?: {
                         /** @description Only lines that match. */
                         grep?: {
@@ -6937,7 +6937,7 @@ export interface operations {
                      * @enum {string}
                      */
                     when_busy?: "wait" | "fail" | "detach";
-                    /** @description Shown of each stream: lines matching grep (RE2), of these keep n (head_tail: head, tail), up to max_chars. */
+                    /** @description Shown per stream: lines matching grep (RE2), then keep n (head_tail: head, tail), then max_chars. */
                     budget?: {
                         /** @description Only lines that match. */
                         grep?: {

@@ -26,7 +26,7 @@ export const budgetInput = z
     max_chars: z.int().min(0).max(1_000_000).describe("Then most characters a stream.").optional(),
   })
   .describe(
-    "Shown of each stream: lines matching grep (RE2), of these keep n (head_tail: head, tail), up to max_chars.",
+    "Shown per stream: lines matching grep (RE2), then keep n (head_tail: head, tail), then max_chars.",
   )
 
 /** A parsed `budget` field. */

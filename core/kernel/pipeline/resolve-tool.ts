@@ -26,7 +26,10 @@ export function resolveTool(parts: KernelParts, request: CallRequest): ResolvedT
   if (found === undefined) throw unknownTool(name, { registry, surface, schemaHash: catalogue.schemaHash })
   if (found.closed !== undefined) throw toolDisabled(name, found.closed)
   const { effect } = found.tool.definition
-  if (gateway === "call_read_tool" && effect !== "observe") throw effectNotAllowed(name, effect)
+  if (gateway === "call_read_tool" && effect !== "observe") {
+    const isListed = registry.find(name, request.surface) !== undefined
+    throw effectNotAllowed(name, effect, isListed)
+  }
   return { tool: found.tool, args }
 }
 
@@ -37,10 +40,10 @@ function toolDisabled(name: string, reason: "disabled" | "feature_off"): ToolErr
   })
 }
 
-function effectNotAllowed(tool: string, effect: string): ToolError {
+function effectNotAllowed(tool: string, effect: string, isListed: boolean): ToolError {
   return new ToolError(
     "effect_not_allowed",
-    `call_read_tool runs only tools that observe; ${tool} is of effect ${effect}. Use call_tool or ${tool} itself.`,
+    `call_read_tool runs only tools that observe; ${tool} is of effect ${effect}. Use call_tool${isListed ? ` or ${tool} itself` : ""}.`,
     { details: { tool, effect } },
   )
 }

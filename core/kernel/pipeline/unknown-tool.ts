@@ -1,6 +1,7 @@
 import type { Surface } from "../definition.ts"
 import { publishedName } from "../derive.ts"
 import { ToolError } from "../error.ts"
+import type { ProjectedTool } from "../projection.ts"
 import type { Registry } from "../registry.ts"
 import { editDistance } from "./edit-distance.ts"
 
@@ -16,13 +17,24 @@ export function unknownTool(
   const elsewhere = registry.exposed.find((tool) => tool.name === name)
   const shown = JSON.stringify(name.length <= 64 ? name : `${name.slice(0, 63)}…`)
   const where = surface === undefined ? "There is no tool" : `The surface ${surface} has no tool`
-  return new ToolError("unknown_tool", `${where} ${shown}. Ask list_tools for the names that exist.`, {
+  return new ToolError("unknown_tool", `${where} ${shown}. ${nextStep(registry, surface, elsewhere)}`, {
     details: {
       did_you_mean: nearNames(name, registry, surface),
       surfaces: elsewhere === undefined ? [] : [...elsewhere.surfaces],
       schema_hash: schemaHash,
     },
   })
+}
+
+/** Names only what the caller can do where it is. */
+function nextStep(registry: Registry, surface: Surface | undefined, elsewhere: ProjectedTool | undefined): string {
+  if (elsewhere !== undefined && registry.hasGateways(surface)) {
+    return `Run it by ${elsewhere.definition.effect === "observe" ? "call_read_tool" : "call_tool"}.`
+  }
+  if (elsewhere !== undefined) return `It is on ${elsewhere.surfaces.join(", ")}: connect to one of these.`
+  const lister = registry.find("list_tools", surface)
+  const isListed = lister !== undefined && lister.closed === undefined
+  return isListed ? "Ask list_tools for the names that exist." : "Choose one of this endpoint's tools/list."
 }
 
 function nearNames(name: string, registry: Registry, surface: Surface | undefined): string[] {

@@ -75,7 +75,7 @@ function denialOf(command: SimpleCommand, policy: FencePolicy, builtin: BuiltinR
   const harm = policy.builtin ? builtin.refuses(command, invocation) : undefined
   if (harm !== undefined) {
     const program = shown(programs.at(-1) ?? "")
-    return { rule: "builtin", program, because: `the text holds a command of ${program} that ${harm}` }
+    return { rule: "builtin", program, because: `${program} here ${harm}` }
   }
   const denied = programs.find((program) => program !== undefined && policy.deny.has(program))
   if (denied !== undefined) {

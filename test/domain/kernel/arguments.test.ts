@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { createNoChatSessions } from "../../../adapters/chat-sessions/index.ts"
+import type { Surface } from "../../../core/kernel/definition.ts"
 import { alice, userNamed } from "../../support/callers.ts"
 import { createHarness } from "../../support/harness.ts"
 import { testTool } from "../../support/test-tool.ts"
@@ -116,6 +117,12 @@ describe("steps 1 and 2: gateway, name, scopes, arguments", () => {
     const error = await harness.fails("read_files", {}, { surface: "shell" })
     expect(error).toMatchObject({ kind: "unknown_tool", http: 404, recovery: "reobserve" })
     expect(error.details?.surfaces).toEqual(["coding", "full"])
+    expect(error.message).toMatch(/It is on coding, full: connect to one of these\.$/)
+    const said = async (tool: string, surface: Surface) => (await harness.fails(tool, {}, { surface })).message
+    expect(await said("git_status", "coding")).toMatch(/Run it by call_read_tool\.$/)
+    expect(await said("close_session", "coding")).toMatch(/Run it by call_tool\.$/)
+    expect(await said("nothing_such", "coding")).toMatch(/Ask list_tools for the names that exist\.$/)
+    expect(await said("nothing_such", "shell")).toMatch(/Choose one of this endpoint's tools\/list\.$/)
     const { project } = await harness.project("a")
     expect((await harness.fails("read_files", { project, items: [{ path: "x" }] })).kind).toBe("all_items_failed")
   })
@@ -148,6 +155,10 @@ describe("steps 1 and 2: gateway, name, scopes, arguments", () => {
       http: 403,
       details: { tool: "apply_text_edits", effect: "mutate" },
     })
+    const instead = async (tool: string) =>
+      (await harness.fails("call_read_tool", { tool, arguments_json: "{}" }, { surface: "coding" })).message
+    expect(await instead("apply_text_edits")).toMatch(/Use call_tool or apply_text_edits itself\.$/)
+    expect(await instead("close_session")).toMatch(/Use call_tool\.$/)
     expect(await harness.fails("call_tool", { tool: "call_tool" })).toMatchObject({ kind: "unknown_tool", http: 404 })
   })
 

@@ -94,11 +94,14 @@ describe("views of a schema", () => {
 
   it("leaves out texts that a model gains nothing by: of members that their field's own text tells, and a name said again", () => {
     const part = z.strictObject({ name: z.string().describe("Name."), at: z.string().describe("Where it stands.") })
-    const told = z.strictObject({ parts: z.array(part).describe("Parts."), shown: part.describe("name and at of it.") })
+    const told = z.strictObject({
+      parts: z.array(part).describe("Its parts."),
+      shown: part.describe("name and at of it."),
+    })
     expect(modelInput(exactInput(told)).properties).toEqual({
       parts: {
         type: "array",
-        description: "Parts.",
+        description: "Its parts.",
         items: {
           type: "object",
           properties: { name: { type: "string" }, at: { type: "string", description: "Where it stands." } },

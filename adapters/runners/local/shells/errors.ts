@@ -14,10 +14,14 @@ export function shellBusy(running: {
     ...(running.runningMs === undefined ? {} : { running_ms: running.runningMs }),
     waiting: running.waiting,
   }
-  return new ToolError("shell_busy", "A command runs in this shell. Wait for it, stop it, or use another shell.", {
-    details,
-    executionState,
-  })
+  return new ToolError(
+    "shell_busy",
+    "A command runs in this shell. Send it again with when_busy wait (after it) or detach (beside it), or end what runs by stop_job.",
+    {
+      details,
+      executionState,
+    },
+  )
 }
 
 /** The shell ended in order; its id is final. */

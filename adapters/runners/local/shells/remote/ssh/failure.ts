@@ -73,7 +73,7 @@ function wantsMore(stderr: string, context: { readonly withPassword: boolean; re
 function authRequired(): ToolError<"ssh_auth_required"> {
   return new ToolError(
     "ssh_auth_required",
-    "The host asks for a password. Send password, or name a key it accepts in key_path; for a named resource set up a key.",
+    "The host lets nobody in by a key that was offered, and asks for a password or for answers at a keyboard. Name a key it accepts in key_path, or send password if it takes one; for a named resource set up a key.",
     NOT_STARTED,
   )
 }
