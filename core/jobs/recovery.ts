@@ -3,7 +3,6 @@ import type { RecoveryPorts } from "../kernel/call.ts"
 import type { Recovered } from "../kernel/definition.ts"
 import { type InstanceId, jobIdSchema } from "../kernel/ids.ts"
 import type { OpenCall } from "../ledger/store.ts"
-import type { RunnerDirectory } from "../runners/runner.ts"
 import type { Tx } from "../store.ts"
 import { changeJob, commitEnd } from "./commit.ts"
 import { jobExpectation } from "./expectation.ts"
@@ -17,9 +16,14 @@ import { asHandedOver, asRecovering, endOf, isTerminal, type JobEnd } from "./st
 
 const STOP_GRACE_MS = 2000
 
+/** Runners as far as recovery asks them. */
+interface RunnersWithJobs {
+  get(clientId: string): { readonly jobs: JobRunner } | undefined
+}
+
 /** What recovery of Jobs needs. */
 export interface JobRecoveryPorts extends SettlePorts {
-  readonly runners: RunnerDirectory
+  readonly runners: RunnersWithJobs
 }
 
 /**
@@ -119,7 +123,7 @@ function stoppedOutcome({ stopCause = "stop_job" }: Job, { survivors }: OrphanEn
 }
 
 /** Every Job so far is of the local Runner: the only one whose journals lie in this data directory. */
-function runnerOf(runners: RunnerDirectory): JobRunner | undefined {
+function runnerOf(runners: RunnersWithJobs): JobRunner | undefined {
   return runners.get("local")?.jobs
 }
 

@@ -5,7 +5,7 @@ import type { Runner } from "../runners/runner.ts"
 import type { Store, Tx } from "../store.ts"
 import { CLOSE_REASONS, type CloseReason, type Shell } from "./record.ts"
 import type { ShellDesk } from "./settings.ts"
-import { asKnown, isEnded } from "./states.ts"
+import { asKnown, asMissing, asTold, isEnded } from "./states.ts"
 
 /** What is needed to bring a row up to what its host knows. */
 export interface ShellPorts {
@@ -80,6 +80,19 @@ export async function settleShell(ports: ShellPorts, runner: ShellSide, shellUid
   }
   if (isEnded(facts.state)) await runner.shells.ack([shellUid])
   else if (shell !== undefined && isEnded(shell.state)) await endProcess(runner, shell)
+}
+
+/**
+ * Ends the row of a shell that no host holds: as the journal of a host that is gone tells, else as one that nobody closed
+ * (spec shells.md §6). Any server may do it at any time.
+ */
+export async function settleMissing(ports: ShellPorts, { shells }: ShellSide, shellUid: ShellUid): Promise<void> {
+  const end = await shells.recall(shellUid)
+  const now = ports.clock.now()
+  const result = await ports.store.write((tx) =>
+    changeShell(tx, shellUid, (shell) => (end === undefined ? asMissing(shell, now) : asTold(shell, end))),
+  )
+  if (result?.changed === true) tellChange(ports, result.shell)
 }
 
 /** Wakes who waits for a changed row, and notes an end in the log of commands (spec shells.md §13). */

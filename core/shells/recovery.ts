@@ -3,9 +3,10 @@ import type { RecoveryPorts } from "../kernel/call.ts"
 import type { Recovered } from "../kernel/definition.ts"
 import { type InstanceId, shellUidSchema } from "../kernel/ids.ts"
 import type { OpenCall } from "../ledger/store.ts"
-import type { RunnerDirectory } from "../runners/runner.ts"
-import { changeShell, hostOf, type ShellPorts, tellChange } from "./commit.ts"
-import { asClosed, asKnown, asMissing } from "./states.ts"
+import type { Tx } from "../store.ts"
+import { changeShell, hostOf, type ShellPorts, type ShellSide, settleMissing, settleShell } from "./commit.ts"
+import type { Shell } from "./record.ts"
+import { asClosed, asKnown } from "./states.ts"
 
 const NOT_STARTED = {
   status: "failed",
@@ -41,37 +42,38 @@ export async function recoverOpen(open: OpenCall, ports: RecoveryPorts): Promise
  * that it lives. Idempotent, and safe in several servers at once.
  */
 export async function recoverShells(
-  ports: ShellPorts & { readonly runners: RunnerDirectory },
+  ports: ShellPorts & { readonly runners: { get(clientId: string): ShellSide | undefined } },
   dead: readonly InstanceId[],
 ): Promise<number> {
   const runner = ports.runners.get("local")
   if (runner === undefined) return 0
-  const hostId = hostOf(runner)
-  const orphans = await ports.store.read(async (tx) => {
-    const living = new Set<string>([
-      ...(await tx.instances.list()).map(({ instance }) => instance).filter((id) => !dead.includes(id)),
-      (await tx.runnerHosts.current())?.hostId ?? "",
-      hostId ?? "",
-    ])
-    return (await tx.shells.live({})).filter(({ hostId: host }) => host !== undefined && !living.has(host))
-  })
-  if (orphans.length === 0) return 0
-  const inventory = await runner.shells.inventory().catch((error: unknown) => {
-    if (isUnreachable(error)) return undefined
-    throw error
-  })
-  // Nothing is lost before the host was asked: the next round asks again.
-  if (inventory === undefined) return 0
-  const held = new Map(inventory.map((facts) => [facts.shellUid, facts]))
-  const now = ports.clock.now()
-  for (const { shellUid } of orphans) {
-    const facts = held.get(shellUid)
-    const result = await ports.store.write((tx) =>
-      changeShell(tx, shellUid, (shell) =>
-        facts === undefined ? asMissing(shell, now) : asKnown(shell, facts, { now, hostId }),
-      ),
-    )
-    if (result?.changed === true) tellChange(ports, result.shell)
+  if ((await ports.store.read((tx) => tx.shells.live({}))).length === 0) return 0
+  try {
+    // Asked first: which hosts live is known when the present one was looked for.
+    const held = new Set((await runner.shells.inventory()).map(({ shellUid }) => shellUid))
+    const orphans = await ports.store.read((tx) => orphansIn(tx, dead, hostOf(runner)))
+    for (const { shellUid } of orphans) {
+      if (held.has(shellUid)) await settleShell(ports, runner, shellUid)
+      else await settleMissing(ports, runner, shellUid)
+    }
+    return orphans.length
+  } catch (error) {
+    if (!isUnreachable(error)) throw error
+    // Nothing is lost before the host was asked: the next round asks again.
+    return 0
   }
-  return orphans.length
+}
+
+/** Live rows of hosts that are gone. */
+async function orphansIn(
+  tx: Tx,
+  dead: readonly InstanceId[],
+  hostId: InstanceId | undefined,
+): Promise<readonly Shell[]> {
+  const living = new Set<string>([
+    ...(await tx.instances.list()).map(({ instance }) => instance).filter((id) => !dead.includes(id)),
+    (await tx.runnerHosts.current())?.hostId ?? "",
+    hostId ?? "",
+  ])
+  return (await tx.shells.live({})).filter(({ hostId: host }) => host !== undefined && !living.has(host))
 }

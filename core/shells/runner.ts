@@ -122,6 +122,14 @@ export interface ShellClosed {
   readonly survivors: readonly Survivor[]
 }
 
+/** How a shell is over that no host holds any more, as a journal tells it. */
+export interface ShellEnd {
+  readonly state: "closed" | "lost" | "poisoned"
+  readonly reason: string
+  /** Wall clock, ms. */
+  readonly at: number
+}
+
 /** A state of a remote workspace (spec shells.md §12). */
 export interface Checkpoint {
   /** 40 hex. */
@@ -182,6 +190,8 @@ export interface ShellRunner {
   }): Promise<{ readonly sequence: number; readonly shellUids: readonly ShellUid[] }>
   /** The end is stored: the host may forget it. */
   ack(shellUids: readonly ShellUid[]): Promise<void>
+  /** The end that a host which is gone has journalled and nobody has acknowledged; `undefined` where none tells one. */
+  recall(shellUid: ShellUid): Promise<ShellEnd | undefined>
   /** Throws `checkpoint_unsupported`. */
   checkpoint(shellUid: ShellUid, label: string): Promise<Checkpoint>
   /** Newest first. Throws `checkpoint_unsupported`. */

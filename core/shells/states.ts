@@ -1,7 +1,7 @@
 import type { RunFacts } from "../jobs/runner.ts"
 import type { InstanceId } from "../kernel/ids.ts"
 import { ENDED_SHELL_STATES, type Shell, type ShellState } from "./record.ts"
-import type { ShellFacts } from "./runner.ts"
+import type { ShellEnd, ShellFacts } from "./runner.ts"
 
 /** Whether no id ever addresses a process again (spec shells.md §3). */
 export function isEnded(state: ShellState): boolean {
@@ -57,6 +57,11 @@ export function afterCommand(shell: Shell, { shell: after, finishedAt }: RunFact
     lastCwd: after.cwd,
   }
   return after.shellExited === true ? asClosed(used, "shell_exited", at) : used
+}
+
+/** No host holds it any more, and this is the end that the last one journalled (spec shells.md §15). */
+export function asTold(shell: Shell, { state, reason, at }: ShellEnd): Shell | undefined {
+  return isEnded(shell.state) ? undefined : { ...shell, state, reason, closedAt: at }
 }
 
 /** Its host does not answer: what became of it is not known yet (spec shells.md §3). */

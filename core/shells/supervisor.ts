@@ -3,9 +3,18 @@ import { createBackground } from "../kernel/background.ts"
 import type { Clock } from "../kernel/clock.ts"
 import { ACCESS_TOPIC, type Signals } from "../kernel/signals.ts"
 import type { Store } from "../store.ts"
-import { changeShell, endProcess, hostOf, type ShellPorts, type ShellSide, settleShell, tellChange } from "./commit.ts"
+import {
+  changeShell,
+  endProcess,
+  hostOf,
+  type ShellPorts,
+  type ShellSide,
+  settleMissing,
+  settleShell,
+  tellChange,
+} from "./commit.ts"
 import type { CloseReason, Shell } from "./record.ts"
-import { asClosed, asMissing, asRecovering } from "./states.ts"
+import { asClosed, asRecovering } from "./states.ts"
 import { withdrawal } from "./withdrawn.ts"
 
 const LOOK_EVERY_MS = 2000
@@ -97,11 +106,7 @@ async function bringTogether(ports: ShellSupervisorPorts, runner: ShellSide): Pr
   const missing = rows.filter(({ shellUid, state, createdAt }) => {
     return !held.has(shellUid) && (state !== "opening" || now - createdAt > OPENING_MS)
   })
-  if (missing.length === 0) return
-  for (const { shellUid } of missing) {
-    const result = await ports.store.write((tx) => changeShell(tx, shellUid, (shell) => asMissing(shell, now)))
-    if (result?.changed === true) tellChange(ports, result.shell)
-  }
+  for (const { shellUid } of missing) await settleMissing(ports, runner, shellUid)
 }
 
 /** Nothing is lost before its host was asked (spec shells.md §3, §6). */

@@ -6,6 +6,11 @@ import type { Command } from "commander"
 import { storedConflicts } from "../../adapters/runners/local/files/conflicts.ts"
 import { openStore } from "../../adapters/storage/index.ts"
 import { secretsFromEnvironment } from "../../core/kernel/redaction/environment.ts"
+import { composeRegistry } from "../compose/registry.ts"
+import { requireServable } from "../compose/require-servable.ts"
+import { readFence } from "../config/fence-file.ts"
+import { loadConfig } from "../config/load-config.ts"
+import { readLegalFile } from "../legal/legal-file.ts"
 import { VERSION } from "../version.ts"
 import { dataDirOf } from "./data-directory.ts"
 import { explainFailure } from "./exit-codes.ts"
@@ -18,6 +23,12 @@ interface Finding {
   readonly detail: string
 }
 
+interface DoctorFlags {
+  readonly json?: boolean
+  readonly dataDir?: string
+  readonly config?: string
+}
+
 const MAX_NAMED = 8
 
 /** `holdfast doctor`: looks at what Holdfast needs on this machine and says what to mend. */
@@ -26,8 +37,9 @@ export function addDoctorCommand(program: Command, terminal: Terminal, fail: () 
     .command("doctor")
     .description("check this machine and the data directory")
     .option("--json", "print JSON")
+    .option("--config <path>", "configuration file; default <data directory>/config.json")
     .option("--data-dir <path>", "data directory; default $HOLDFAST_DATA_DIR or ~/.local/state/holdfast")
-    .action(async ({ dataDir, json }: { readonly dataDir?: string; readonly json?: boolean }) => {
+    .action(async ({ dataDir, json, config }: DoctorFlags) => {
       const directory = dataDirOf(terminal, dataDir)
       const findings = [
         { subject: "holdfast", state: "ok", detail: VERSION } as const,
@@ -37,6 +49,7 @@ export function addDoctorCommand(program: Command, terminal: Terminal, fail: () 
         confinement(),
         containment(terminal),
         exposedSecrets(terminal),
+        await configuration(terminal, directory, config),
         ...(await dataDirectory(terminal, directory)),
         interruptedEdits(directory),
       ]
@@ -105,6 +118,24 @@ function interruptedEdits(directory: string): Finding {
   const named = `${paths.slice(0, MAX_NAMED).join(", ")}${paths.length > MAX_NAMED ? ", …" : ""}`
   const detail = `${named} in ${root} were changed meanwhile: compare them with the originals in ${originals}, then remove ${journal}${more}`
   return { subject, state: "warn", detail }
+}
+
+/** As a server reads it, with the files that it names: what a start would refuse is to be mended (spec kernel.md §14). */
+async function configuration(terminal: Terminal, dataDir: string, file: string | undefined): Promise<Finding> {
+  const subject = "configuration"
+  const { env } = terminal
+  try {
+    const { config } = loadConfig({ flags: {}, env, dataDir, ...(file === undefined ? {} : { file }) })
+    composeRegistry(config)
+    readFence(config.fence_file)
+    if (config.legal_file !== undefined) await readLegalFile(config.legal_file)
+    await requireServable({ dataDir, env, config })
+    return { subject, state: "ok", detail: "a server can start with it" }
+  } catch (error) {
+    const sentence = explainFailure(error)?.sentence
+    if (sentence === undefined) throw error
+    return { subject, state: "fail", detail: sentence }
+  }
 }
 
 async function dataDirectory(terminal: Terminal, directory: string): Promise<readonly Finding[]> {

@@ -14,7 +14,7 @@ import { createIds, type Ids, type ProjectPk } from "../../core/kernel/ids.ts"
 import type { Kernel } from "../../core/kernel/kernel.ts"
 import { secretsFromEnvironment } from "../../core/kernel/redaction/environment.ts"
 import type { Redactor } from "../../core/kernel/redaction/redactor.ts"
-import { createRegistry, type Registry } from "../../core/kernel/registry.ts"
+import type { Registry } from "../../core/kernel/registry.ts"
 import type { RuntimeFacts } from "../../core/kernel/runtime.ts"
 import { createSecretRegistry, type Secrets } from "../../core/kernel/secrets.ts"
 import type { Signals } from "../../core/kernel/signals.ts"
@@ -29,15 +29,14 @@ import { recoverShells } from "../../core/shells/recovery.ts"
 import { createShellDesk } from "../../core/shells/settings.ts"
 import { createShellSupervisor } from "../../core/shells/supervisor.ts"
 import type { Store } from "../../core/store.ts"
-import { allTools } from "../../core/tools.ts"
 import { buildDocuments, type Documents } from "../../openapi/documents.ts"
-import { ConfigError } from "../config/config-error.ts"
 import type { Config, Source } from "../config/keys.ts"
 import { VERSION } from "../version.ts"
 import { Closing } from "./closing.ts"
 import { composeCommandLog } from "./command-log.ts"
 import { meetHost, nameKept } from "./host-life.ts"
 import { composeRunner } from "./local-runner.ts"
+import { composeRegistry } from "./registry.ts"
 import { shellSettings } from "./shell-settings.ts"
 import { composeSignals } from "./signals.ts"
 
@@ -93,12 +92,7 @@ async function compose(options: RuntimeOptions, closing: Closing): Promise<Runti
   const { dataDir, config, env, clock = createSystemClock(), ids = createIds() } = options
   const secrets = createSecretRegistry(secretsFromEnvironment(env))
   const telemetry = options.telemetry(() => secrets.redactor())
-  const registry = createRegistry([...allTools, ...(options.tools ?? [])], {
-    disabledTools: config.disabled_tools,
-    features: config.features,
-    surface: config.surface,
-  })
-  requireKnownTools(registry, config.disabled_tools)
+  const registry = composeRegistry(config, options.tools)
   const store = await openStore({ dataDir, durability: config.durability, env })
   closing.add(() => store.close())
   const signals = composeSignals(store)
@@ -217,13 +211,6 @@ async function compose(options: RuntimeOptions, closing: Closing): Promise<Runti
     documents,
     close: () => closing.run(),
   }
-}
-
-/** Switching off what does not exist would leave on what was meant. @throws ConfigError (spec kernel.md §14) */
-function requireKnownTools(registry: Registry, disabled: readonly string[]): void {
-  const unknown = disabled.find((name) => !registry.tools.some((tool) => tool.name === name))
-  if (unknown === undefined) return
-  throw new ConfigError(`disabled_tools names "${unknown}", which is no tool; remove it or correct its name.`)
 }
 
 function once<Value>(make: () => Value): () => Value {

@@ -29,7 +29,7 @@ function recoveryOf({ harness }: JobsUnderTest) {
     ledger: createLedger({ ids: createIds(), redact: (text) => text }),
     signals: { notify: () => undefined },
     clock: harness.clock,
-    runners: { get: () => runner, ids: () => ["local"] },
+    runners: { get: () => runner },
   }
   return { state, ports, jobs: real.jobs }
 }

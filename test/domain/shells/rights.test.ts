@@ -253,6 +253,7 @@ function shellsOf({ shells }: Runner): ShellRunner {
     inventory: () => shells.inventory(),
     events: (options) => shells.events(options),
     ack: (uids) => shells.ack(uids),
+    recall: (uid) => shells.recall(uid),
     checkpoint: (uid, label) => shells.checkpoint(uid, label),
     checkpoints: (uid) => shells.checkpoints(uid),
     restore: (uid, id) => shells.restore(uid, id),

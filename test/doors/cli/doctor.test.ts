@@ -96,4 +96,25 @@ describe("holdfast doctor", () => {
       detail: "not found; install git 2.34 or newer: git tools need it",
     })
   })
+
+  it("a configuration that a server would refuse is a failure, exit 1; another one can be named", async () => {
+    expect((await findings()).find("configuration")).toMatchObject({ state: "ok" })
+    await mkdir(place.dataDir, { mode: 0o700 })
+    const file = path.join(place.dataDir, "config.json")
+    for (const [text, fault] of [
+      ["{ broken", "is not a JSON object"],
+      ['{"port": "x"}', 'Bad value for "port"'],
+      ['{"disabled_tools": ["no_such_tool"]}', 'disabled_tools names "no_such_tool"'],
+      ['{"fence_file": "/nowhere/fence.json"}', "cannot be read"],
+    ] as const) {
+      await writeFile(file, text)
+      const { code, find } = await findings()
+      expect(code).toBe(1)
+      expect(find("configuration")).toMatchObject({ state: "fail" })
+      expect(find("configuration")?.detail).toContain(fault)
+    }
+    const other = path.join(place.home, "other.json")
+    await writeFile(other, "{}")
+    expect((await runHoldfast(place, ["doctor", "--config", other])).code).toBe(0)
+  })
 })

@@ -36,6 +36,7 @@ export const CALLS = {
     inventory: true,
     events: true,
     ack: true,
+    recall: true,
     checkpoint: true,
     checkpoints: true,
     restore: true,

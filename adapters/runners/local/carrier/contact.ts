@@ -51,6 +51,8 @@ const REACH_WITHIN_MS = 5000
 const ASK_EVERY_MS = 15
 const NUDGE_EVERY_MS = 1000
 const AGAIN_AFTER_MS = 1000
+/** Hosts that end as they are started before it is said that none can be had. */
+const MAX_STARTS = 2
 
 /** One contact a server. */
 export function createContact(options: ContactOptions): Contact {
@@ -73,10 +75,17 @@ export function createContact(options: ContactOptions): Contact {
 
   async function search(wanted: boolean): Promise<Reached | undefined> {
     const until = performance.now() + REACH_WITHIN_MS
+    let starts = 0
     while (!closed) {
       const holder = await lease.look()
       if (holder.state === "none" && !wanted) return undefined
       const reached = holder.state === "alive" ? await knock(holder.row, until) : await succeed(until)
+      if (reached === "ended") {
+        starts += 1
+        // Another one may have been faster, or may have taken from it what it needed: the next look tells.
+        if (starts >= MAX_STARTS) throw new HostUnreachable("the Runner host ended as it was started")
+        continue
+      }
       if (reached !== undefined) return keep(reached)
       if (performance.now() > until) break
     }
@@ -84,7 +93,7 @@ export function createContact(options: ContactOptions): Contact {
   }
 
   /** Starts the next host, unless another server is faster. */
-  async function succeed(until: number): Promise<Reached | undefined> {
+  async function succeed(until: number): Promise<Reached | "ended" | undefined> {
     const taken = await lease.take()
     if (taken === undefined) return undefined
     let host: LaunchedHost
@@ -100,11 +109,8 @@ export function createContact(options: ContactOptions): Contact {
       hasEnded = true
     })
     const reached = await knock(taken.row, until, () => hasEnded)
-    if (reached === undefined && hasEnded) {
-      await lease.giveUp(taken)
-      throw new HostUnreachable("the Runner host ended as it was started")
-    }
-    return reached
+    if (reached === undefined && hasEnded) await lease.giveUp(taken)
+    return reached ?? (hasEnded ? "ended" : undefined)
   }
 
   /** Tries the socket until somebody answers, the holder is gone, or the time is over. */

@@ -43,7 +43,8 @@ export function createCarriedHost(options: CarriedHostOptions): CarriedHost {
     jobs: shared ?? host,
     shells: host.shells,
     own: host,
-    isHolding: () => host.isHolding(),
+    // The one end of a host of one Job stands in its journal, where the next shared host reads it.
+    isHolding: () => (start.detached ? host.isRunning() : host.isHolding()),
     async adopt() {
       // A host of one Job has nothing to succeed.
       if (shared === undefined) return

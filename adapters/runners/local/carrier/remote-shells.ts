@@ -1,7 +1,7 @@
 import type { RunFacts } from "../../../../core/jobs/runner.ts"
 import { ToolError } from "../../../../core/kernel/error.ts"
 import type { ShellUid } from "../../../../core/kernel/ids.ts"
-import type { ShellFacts, ShellRunner } from "../../../../core/shells/runner.ts"
+import type { ShellEnd, ShellFacts, ShellRunner } from "../../../../core/shells/runner.ts"
 import type { HostClient } from "./client.ts"
 import { ConnectionLost } from "./connection.ts"
 import type { KnownEnds } from "./known-ends.ts"
@@ -95,6 +95,7 @@ export function createRemoteShells(
       for (const uid of shellUids) opened.delete(uid)
       await client.askKnown("shells.ack", () => [shellUids], undefined)
     },
+    recall: (...args) => client.ask<ShellEnd | undefined>("shells.recall", () => args),
     checkpoint: (shellUid, label) => client.askMutating("shells.checkpoint", [shellUid, label]),
     checkpoints: (shellUid) => client.ask("shells.checkpoints", () => [shellUid]),
     restore: (shellUid, checkpointId) => client.askMutating("shells.restore", [shellUid, checkpointId]),

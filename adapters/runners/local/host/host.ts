@@ -1,6 +1,7 @@
 import type { JobRunner, StartSpec } from "../../../../core/jobs/runner.ts"
 import type { JobId } from "../../../../core/kernel/ids.ts"
 import type { ShellRunner } from "../../../../core/shells/runner.ts"
+import { recallShell } from "../shells/adopt/recall-shell.ts"
 import { openShellJournal } from "../shells/adopt/shell-journal.ts"
 import { createShellParts } from "../shells/parts.ts"
 import type { RemoteSettings } from "../shells/remote/settings.ts"
@@ -72,6 +73,8 @@ export interface JobHost extends JobRunner {
   repair(): Promise<void>
   /** It holds a shell, a Job that can still bring bytes, or an end that nobody has acknowledged. */
   isHolding(): Promise<boolean>
+  /** A command runs in it, or brings output still. */
+  isRunning(): Promise<boolean>
   /** `end` ends every process, cause `shutdown`; `keep` leaves them to themselves. Then the host is gone. */
   close(processes: "end" | "keep"): Promise<void>
 }
@@ -142,6 +145,7 @@ export function createJobHost(options: HostOptions): JobHost {
     spoolFor,
     openerFor: shellParts.openerFor,
     resolve: shellParts.resolve,
+    recall: (shellUid) => recallShell(options.dataDirectory, shellUid),
     capabilities: shellParts.capabilities,
     bootId: processes.bootId(),
     hasTerminal: shellParts.hasTerminal,
@@ -174,6 +178,7 @@ export function createJobHost(options: HostOptions): JobHost {
       pipes.renew()
       shellParts.renew()
     },
+    isRunning: async () => (await jobs.inventory()).some(({ state, outputOpen }) => state !== "ended" || outputOpen),
     isHolding: async () => runs.ids().length > 0 || (await live.inventory()).length > 0,
     async close(processes) {
       if (closed) return

@@ -21,6 +21,23 @@ export function openRuntimeDirectory(
   hostId: string,
   isGone: (hostId: string) => boolean,
 ): string {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return makeFolder(runtimeDirectory, hostId, isGone)
+    } catch (error) {
+      // A host that went in this moment took the empty place with it.
+      if (!isAbsent(error) || attempt >= MAX_ATTEMPTS) throw error
+    }
+  }
+}
+
+const MAX_ATTEMPTS = 20
+
+function isAbsent(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "ENOENT"
+}
+
+function makeFolder(runtimeDirectory: string, hostId: string, isGone: (hostId: string) => boolean): string {
   mkdirSync(runtimeDirectory, { recursive: true, mode: 0o700 })
   const facts = lstatSync(runtimeDirectory)
   if (!facts.isDirectory() || facts.uid !== userInfo().uid || (facts.mode & 0o077) !== 0) {

@@ -2,7 +2,7 @@ import { ToolError } from "../../../../core/kernel/error.ts"
 import type { JobId, ShellUid } from "../../../../core/kernel/ids.ts"
 import { learnedLiterals } from "../../../../core/kernel/redaction/learned.ts"
 import type { Literal } from "../../../../core/kernel/redaction/redactor.ts"
-import type { ShellCommandSpec, ShellRunner, ShellSpec } from "../../../../core/shells/runner.ts"
+import type { ShellCommandSpec, ShellEnd, ShellRunner, ShellSpec } from "../../../../core/shells/runner.ts"
 import { type ByteMaskFactory, maskText } from "../host/byte-mask.ts"
 import { createChanges } from "../host/changes.ts"
 import type { JobSpool } from "../host/job-spool.ts"
@@ -46,6 +46,7 @@ export interface ShellRunnerPorts {
   readonly hasTerminal: boolean
   now(): number
   readonly resolve: ShellRunner["resolve"]
+  recall(shellUid: ShellUid): ShellEnd | undefined
   capabilities(): ReturnType<ShellRunner["capabilities"]>
 }
 
@@ -233,6 +234,7 @@ export function createShellHost(ports: ShellRunnerPorts): ShellHost {
         ports.shellJournal.append({ e: "settled", shell: uid })
       }
     },
+    recall: async (shellUid) => ports.recall(shellUid),
     async adopt(spec, from) {
       const shell = create(spec, from)
       const { card } = from.generation

@@ -1,7 +1,7 @@
 import { basename, dirname } from "node:path"
 import { secretVariables } from "../../../../../core/kernel/redaction/learned.ts"
 import type { Literal } from "../../../../../core/kernel/redaction/redactor.ts"
-import type { ShellSpec } from "../../../../../core/shells/runner.ts"
+import type { ShellEnd, ShellSpec } from "../../../../../core/shells/runner.ts"
 import type { TakenHost } from "../../host/adoption/taken-host.ts"
 import type { ByteMaskFactory } from "../../host/byte-mask.ts"
 import type { Execution } from "../../host/execution.ts"
@@ -15,7 +15,7 @@ import type { AnyGeneration } from "./adopted-generation.ts"
 import { specOf } from "./card.ts"
 import { endGeneration } from "./end-generation.ts"
 import { type FoundGeneration, type FoundShell, findGenerations, type OpenRun } from "./find-generations.ts"
-import type { EndedShell, ResumedRun, ShellAdopter } from "./shell-adopter.ts"
+import type { ResumedRun, ShellAdopter } from "./shell-adopter.ts"
 import { type JournalledShell, openShellJournal, readShellJournal } from "./shell-journal.ts"
 
 /** What the adopting host gives. */
@@ -121,7 +121,7 @@ async function goOn<G extends AnyGeneration>(
 }
 
 /** How a shell is over that cannot go on (spec shells.md §6). */
-function endOf({ current, stale }: FoundShell, at: number): EndedShell | undefined {
+function endOf({ current, stale }: FoundShell, at: number): ShellEnd | undefined {
   if (current === undefined) {
     return stale.length > 0
       ? { state: "closed", reason: "start_failed", at }

@@ -1,6 +1,6 @@
 import type { JobId, ShellUid } from "../../../../../core/kernel/ids.ts"
 import type { Literal } from "../../../../../core/kernel/redaction/redactor.ts"
-import type { ShellSpec } from "../../../../../core/shells/runner.ts"
+import type { ShellEnd, ShellSpec } from "../../../../../core/shells/runner.ts"
 import type { JobSpool } from "../../host/job-spool.ts"
 import type { Journal } from "../../host/journal.ts"
 import type { AnyGeneration } from "./adopted-generation.ts"
@@ -10,13 +10,6 @@ import type { OpenRun } from "./find-generations.ts"
 export interface ResumedRun extends OpenRun {
   readonly journal: Journal
   spoolFor(jobId: JobId, secrets: readonly Literal[]): JobSpool
-}
-
-/** How a shell's life is over that no host holds any more. */
-export interface EndedShell {
-  readonly state: "closed" | "lost" | "poisoned"
-  readonly reason: string
-  readonly at: number
 }
 
 /** A shell that another host had. */
@@ -32,6 +25,6 @@ export interface ShellAdopter {
   /** Goes on with a shell; resolves, inside, when its life is over and no command of it runs. */
   adopt(spec: ShellSpec, from: AdoptedShell): Promise<{ readonly over: Promise<void> }>
   /** Shows an end that nobody has acknowledged. */
-  showEnded(spec: Pick<ShellSpec, "shellUid">, end: EndedShell): void
+  showEnded(spec: Pick<ShellSpec, "shellUid">, end: ShellEnd): void
   holds(shellUid: ShellUid): boolean
 }
