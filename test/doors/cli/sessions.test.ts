@@ -97,6 +97,26 @@ describe("holdfast sessions", () => {
     expect(await json("show", id)).toMatchObject({ session_id: id, owner: "local", events_total: 6 })
   })
 
+  it("show tells what goes on: Jobs that have not ended and what is open on the board", async () => {
+    const { tools } = holdfast.client
+    const { session_id } = await tools.start_session({ project: "demo" })
+    const quiet = (await run("show", session_id)).stdout
+    expect(quiet).toMatch(/^in flight +0\nlive Jobs +0\nboard +nothing open; 0 held$/m)
+    await tools.post_session_message({ session_id, kind: "todo", message: "look", requires_ack: true })
+    await tools.post_session_message({ session_id, kind: "question", message: "why" })
+    const { job_id } = await tools.run_job({ project: "demo", session_id, command: "sleep 60" })
+    const { stdout } = await run("show", session_id)
+    expect(stdout).toMatch(
+      new RegExp(
+        `^live Jobs +1: run_job ${job_id} \\((queued|running)\\)\nboard +open: 1 question, 1 todo, 1 until resolved; 2 held$`,
+        "m",
+      ),
+    )
+    expect(await json("show", session_id)).toMatchObject({ live_jobs: [{ job_id, tool: "run_job" }] })
+    await tools.stop_job({ job_id, confirm: true })
+    expect((await run("show", session_id)).stdout).toMatch(/^live Jobs +0$/m)
+  })
+
   it("colours only on a terminal, and there not with NO_COLOR", async () => {
     const id = await worked()
     expect(await onTerminal(["tail", id])).toContain("\u001b[32mread_files ok")
