@@ -17,7 +17,10 @@ import { atDesk } from "./data-directory.ts"
 import { parseInput } from "./parse-input.ts"
 import { say, show, type Terminal, table } from "./terminal.ts"
 
-const DATA_DIR = ["--data-dir <path>", "data directory; default $HOLDFAST_DATA_DIR or ~/.local/state/holdfast"] as const
+const DATA_DIR = [
+  "--data-dir <path>",
+  "data directory; default $HOLDFAST_DATA_DIR, $XDG_STATE_HOME/holdfast or ~/.local/state/holdfast",
+] as const
 const JSON_FLAG = ["--json", "print JSON"] as const
 const MODE_FLAG = [
   "--mode <mode>",

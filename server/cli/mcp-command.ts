@@ -29,7 +29,10 @@ export function addMcpCommand(program: Command, terminal: Terminal): void {
   const command = program
     .command("mcp [dir]")
     .description("serve a directory (default: the current one) over MCP on stdin and stdout")
-    .option("--data-dir <path>", "data directory; default $HOLDFAST_DATA_DIR or ~/.local/state/holdfast")
+    .option(
+      "--data-dir <path>",
+      "data directory; default $HOLDFAST_DATA_DIR, $XDG_STATE_HOME/holdfast or ~/.local/state/holdfast",
+    )
     .option("--config <path>", "configuration file; default <data directory>/config.json")
     .option("--scopes <list>", "narrow the scopes, comma-separated; default the agent bundle", commaList)
   addConfigFlags(command, "stdio").action(async (directory: string | undefined, flags: McpFlags) => {

@@ -18,7 +18,10 @@ export function addServeCommand(program: Command, terminal: Terminal): void {
   const command = program
     .command("serve [dir]")
     .description("serve a directory (default: the current one) over HTTP and MCP")
-    .option("--data-dir <path>", "data directory; default $HOLDFAST_DATA_DIR or ~/.local/state/holdfast")
+    .option(
+      "--data-dir <path>",
+      "data directory; default $HOLDFAST_DATA_DIR, $XDG_STATE_HOME/holdfast or ~/.local/state/holdfast",
+    )
     .option("--config <path>", "configuration file; default <data directory>/config.json")
   addConfigFlags(command, "http").action(async (directory: string | undefined, flags: ServeFlags) => {
     const dataDir = dataDirOf(terminal, flags.dataDir)

@@ -13,7 +13,10 @@ import { timelineLine } from "./sessions/timeline.ts"
 import { say, show, type Terminal } from "./terminal.ts"
 import { untilStopped } from "./until-stopped.ts"
 
-const DATA_DIR = ["--data-dir <path>", "data directory; default $HOLDFAST_DATA_DIR or ~/.local/state/holdfast"] as const
+const DATA_DIR = [
+  "--data-dir <path>",
+  "data directory; default $HOLDFAST_DATA_DIR, $XDG_STATE_HOME/holdfast or ~/.local/state/holdfast",
+] as const
 const JSON_FLAG = ["--json", "print JSON"] as const
 const MOST_EVENTS = 2_000
 

@@ -13,7 +13,10 @@ export function addSetupCommand(program: Command, terminal: Terminal): void {
   program
     .command("setup <host> [dir]")
     .description(`print what to paste into a host: ${SETUP_HOSTS.join(", ")}`)
-    .option("--data-dir <path>", "data directory; default $HOLDFAST_DATA_DIR or ~/.local/state/holdfast")
+    .option(
+      "--data-dir <path>",
+      "data directory; default $HOLDFAST_DATA_DIR, $XDG_STATE_HOME/holdfast or ~/.local/state/holdfast",
+    )
     .option("--config <path>", "configuration file; default <data directory>/config.json")
     .action((name: string, dir: string | undefined, flags: { readonly dataDir?: string; readonly config?: string }) => {
       const host = setupHost(name)

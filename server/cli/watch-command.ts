@@ -39,7 +39,10 @@ export function addWatchCommand(program: Command, terminal: Terminal, fail: () =
     .option("--json", "print a JSON object a line")
     .option("--url <origin>", "server to watch; default the address the configuration names")
     .option("--config <path>", "configuration file; default <data directory>/config.json")
-    .option("--data-dir <path>", "data directory; default $HOLDFAST_DATA_DIR or ~/.local/state/holdfast")
+    .option(
+      "--data-dir <path>",
+      "data directory; default $HOLDFAST_DATA_DIR, $XDG_STATE_HOME/holdfast or ~/.local/state/holdfast",
+    )
     .action(async (named: readonly string[], flags: WatchFlags) => {
       const { id: ids } = parseInput(inputSchema, { id: named, url: flags.url })
       try {
