@@ -1,6 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
 import { afterEach, describe, expect, it } from "vitest"
+import { createLeftovers } from "../../adapters/runners/local/host/leftovers.ts"
+import { createNaming } from "../../adapters/runners/local/host/naming.ts"
 import { nothingSince } from "../../adapters/runners/local/host/nothing-since.ts"
 import { createProcTable } from "../../adapters/runners/local/host/proc-table.ts"
 import { createProcessTree, JOB_MARKER, type ProcessTree } from "../../adapters/runners/local/host/tree.ts"
@@ -24,6 +26,12 @@ function begin(text: string, others: ReadonlySet<number> = new Set()): { tree: P
   const tree = createProcessTree({ jobId, main, others }, table)
   trees.push(tree)
   return { tree, child }
+}
+
+/** Ends what a command left, as its end does. */
+async function leftoversOf(tree: ProcessTree): Promise<void> {
+  const naming = createNaming(table, (text) => text)
+  await createLeftovers("end", { naming, processes: table }).settle(tree)
 }
 
 /** The tree once its first process has ended. */
@@ -64,6 +72,48 @@ describe("whether a command left anything behind, without reading the whole tabl
     expect(tree.isSurelyGone()).toBe(false)
     await endTree(tree, createGrace(0))
     expect(tree.members()).toEqual([])
+  })
+
+  it("one that shows no environment yet, as within execve, is looked at again and is no stranger for good", async () => {
+    let isHidden = true
+    const { tree: real, child } = begin("setsid sleep 300 & sleep 0.05")
+    const pid = child.pid ?? 0
+    const hidden = {
+      ...table,
+      carriesMarker: (one: number, marker: string) => {
+        const carries = table.carriesMarker(one, marker)
+        return carries === true && isHidden ? undefined : carries
+      },
+    }
+    const main = { pid, startTime: table.read(pid)?.startTime ?? 0 }
+    const { [JOB_MARKER]: jobId = "" } = Object.fromEntries(table.environmentOf(pid).map((word) => word.split("=")))
+    const tree = createProcessTree({ jobId, main }, hidden)
+    await once(child, "exit")
+    expect(tree.isSurelyGone()).toBe(false)
+    expect([tree.members(), tree.isUnsure()]).toEqual([[], true])
+    setTimeout(() => {
+      isHidden = false
+    }, 50)
+    const report = await endTree(tree, createGrace(1000))
+    expect(report).toMatchObject({ signalled: [{ pid: expect.any(Number) }], survivors: [] })
+    expect([real.members(), tree.isUnsure()]).toEqual([[], false])
+  })
+
+  it("a child forked between listing and look, by one that then ends, is met by a second look", () => {
+    const row = { ppid: 1, startTime: 2, zombie: false }
+    const lists = [[], [{ ...row, pid: 12, session: 12 }]]
+    const processes = { ...table, newestPid: () => 12, list: () => lists.shift() ?? [], carriesMarker: () => true }
+    const tree = createProcessTree({ jobId: createIds().job(), main: { pid: 10, startTime: 1 } }, processes)
+    expect(tree.members().map(({ pid }) => pid)).toEqual([12])
+  })
+
+  it("daemons that fork and change their program while they are looked for do not survive", async () => {
+    for (let run = 0; run < 20; run += 1) {
+      const tree = await afterEnd("setsid setsid setsid setsid setsid setsid sleep 300 >/dev/null 2>&1 &")
+      await leftoversOf(tree)
+      await new Promise((resolve) => setTimeout(resolve, 20))
+      expect(tree.members()).toEqual([])
+    }
   })
 
   it("others that the same host started are no part of it, nor what they started", async () => {

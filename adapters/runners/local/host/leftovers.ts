@@ -88,7 +88,7 @@ async function linger(tree: ProcessTree, ms: number): Promise<readonly ProcessRo
   let left = tree.members()
   for (
     let step = FIRST_STEP_MS;
-    left.length > 0 && performance.now() < end;
+    (left.length > 0 || tree.isUnsure()) && performance.now() < end;
     step = Math.min(LINGER_STEP_MS, step * 2)
   ) {
     await sleep(step)

@@ -4,6 +4,11 @@ import type { ProcessRow, ProcessTable } from "./process-table.ts"
 const TICKS_PER_SECOND = 100
 /** More than the longest line of numbers that is read of one process. */
 const LINE_BYTES = 4096
+/** Places in `stat` behind the name, and bits of its flags (proc_pid_stat(5), linux/sched.h). */
+const FLAGS = 6
+const ENVIRONMENT_END = 48
+const EXITING = 0x4
+const KERNEL_THREAD = 0x200000
 
 /** Reads Linux's `/proc`; start times are clock ticks from boot. */
 export function createProcTable(): ProcessTable {
@@ -38,7 +43,12 @@ export function createProcTable(): ProcessTable {
       }
       return rows
     },
-    carriesMarker: (pid, marker) => readText(`/proc/${pid}/environ`)?.split("\0").includes(marker) ?? false,
+    carriesMarker(pid, marker) {
+      const text = readText(`/proc/${pid}/environ`)
+      if (text === undefined) return false
+      if (text !== "") return text.split("\0").includes(marker)
+      return isBecoming(readLine(`/proc/${pid}/stat`)) ? undefined : false
+    },
     argumentsOf: (pid) => words(readText(`/proc/${pid}/cmdline`, "utf8")),
     environmentOf: (pid) => words(readText(`/proc/${pid}/environ`, "utf8")),
     commandOf(pid) {
@@ -67,7 +77,7 @@ function words(text: string | undefined): readonly string[] {
 
 function rowOf(pid: number, stat: string | undefined): ProcessRow | undefined {
   if (stat === undefined || stat === "") return undefined
-  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ")
+  const fields = fieldsOf(stat)
   const [state, ppid, , session] = fields
   return {
     pid,
@@ -77,6 +87,23 @@ function rowOf(pid: number, stat: string | undefined): ProcessRow | undefined {
     zombie: state === "Z" || state === "X",
   }
 }
+
+/**
+ * Whether a process without an environment is within `execve`: until the new program's is laid out, its end is address 0. So
+ * it is for what has no memory at all, kernel threads and those that are ending.
+ */
+function isBecoming(stat: string | undefined): boolean {
+  if (stat === undefined || stat === "") return false
+  const fields = fieldsOf(stat)
+  return fields[ENVIRONMENT_END] === "0" && (Number(fields[FLAGS]) & (EXITING | KERNEL_THREAD)) === 0
+}
+
+/** What follows the name, which may hold anything: state, parent, group, session and so on. */
+const fieldsOf = (stat: string): readonly string[] =>
+  stat
+    .slice(stat.lastIndexOf(")") + 2)
+    .trimEnd()
+    .split(" ")
 
 /** A process can vanish between listing and reading, and another user's environment is closed: both mean "not known". */
 function readText(path: string, encoding: "latin1" | "utf8" = "latin1"): string | undefined {

@@ -20,8 +20,11 @@ export interface ProcessTable {
   read(pid: number): ProcessRow | undefined
   /** Every process whose pid passes `wanted`, zombies included. */
   list(wanted?: (pid: number) => boolean): readonly ProcessRow[]
-  /** Whether `NAME=value` stands in the process's initial environment; `false` also where it may not be read. */
-  carriesMarker(pid: number, marker: string): boolean
+  /**
+   * Whether `NAME=value` stands in the process's initial environment; `false` also where it may not be read. `undefined` in
+   * the moment in which it becomes another program and shows no environment: look again.
+   */
+  carriesMarker(pid: number, marker: string): boolean | undefined
   /** The command line with spaces between its words, else the system's short name; `""` when the process is gone. */
   commandOf(pid: number): string
   /** The words of its command line; none where they may not be read. */

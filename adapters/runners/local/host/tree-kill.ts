@@ -42,7 +42,7 @@ export async function endTree(tree: ProcessTree, grace: Grace): Promise<KillRepo
   const signalled = new Map<number, ProcessRow>()
   const asked = new Set<string>()
   let alive = tree.members()
-  while (alive.length > 0 && performance.now() < grace.endsAt) {
+  while ((alive.length > 0 || tree.isUnsure()) && performance.now() < grace.endsAt) {
     for (const row of alive) {
       if (asked.has(key(row))) continue
       asked.add(key(row))
@@ -54,7 +54,7 @@ export async function endTree(tree: ProcessTree, grace: Grace): Promise<KillRepo
     alive = tree.members()
   }
   const killEnd = performance.now() + KILL_MS
-  while (alive.length > 0 && performance.now() < killEnd) {
+  while ((alive.length > 0 || tree.isUnsure()) && performance.now() < killEnd) {
     for (const row of alive) {
       signalled.set(row.pid, row)
       tree.signal(row, "SIGKILL")

@@ -5,11 +5,15 @@ import type { ProcessRow, ProcessTable } from "./process-table.ts"
 export const JOB_MARKER = "HOLDFAST_JOB"
 
 const QUICK_LOOK_MS = 2000
+/** So often nothing is looked for again while new processes appear. */
+const MAX_LOOKS = 5
 
 /** The processes that one command started, as far as they can be told: by parent, by session, by marker. */
 export interface ProcessTree {
   /** Members alive now, zombies left out. */
   members(): readonly ProcessRow[]
+  /** Whether the last look met one of which it could not be told yet: look again in a moment. */
+  isUnsure(): boolean
   /**
    * Asked once its first process has ended: whether it is certain, at little cost, that no member is left. `false` says nothing.
    */
@@ -40,6 +44,7 @@ export function createProcessTree(root: TreeRoot, processes: ProcessTable): Proc
   if (root.main !== undefined) known.set(root.main.pid, root.main.startTime)
   /** The kernel reserves a session id only while the session has a process: once empty, the number may name a stranger's. */
   let sessionOpen = root.main !== undefined
+  let unsure = false
 
   /** Its younger processes cannot have got numbers below that of its first one again. */
   const isYoung = (): boolean => root.bornAt === undefined && performance.now() - bornAt < QUICK_LOOK_MS
@@ -57,18 +62,19 @@ export function createProcessTree(root: TreeRoot, processes: ProcessTable): Proc
     if (row.startTime < (root.bornAt ?? root.main?.startTime ?? 0)) return false
     if (sessionOpen && row.session === root.main?.pid) return true
     if (strangers.get(row.pid) === row.startTime) return false
-    if (processes.carriesMarker(row.pid, marker)) return true
-    strangers.set(row.pid, row.startTime)
-    return false
+    const carries = processes.carriesMarker(row.pid, marker)
+    if (carries === undefined) unsure ||= !row.zombie
+    else if (!carries) strangers.set(row.pid, row.startTime)
+    return carries === true
   }
 
-  /** What belongs to it, and threads of what does. */
+  /** What belongs to it or cannot be told yet, and threads of such. */
   function mayBelong(pid: number): boolean {
     if (root.others?.has(pid) === true) return false
     const row = processes.read(pid)
     if (row === undefined || row.zombie) return false
     if (row.session === root.main?.pid) return true
-    return root.others?.has(row.session) !== true && processes.carriesMarker(pid, marker)
+    return root.others?.has(row.session) !== true && processes.carriesMarker(pid, marker) !== false
   }
 
   function adoptChildren(rows: readonly ProcessRow[], found: Map<number, ProcessRow>): void {
@@ -83,19 +89,34 @@ export function createProcessTree(root: TreeRoot, processes: ProcessTable): Proc
     }
   }
 
+  function look(): readonly ProcessRow[] {
+    unsure = false
+    const rows = candidates()
+    // A number is given again only when its session is empty: a later holder's session is a stranger's.
+    if (rows.some((row) => row.pid === root.main?.pid && row.startTime !== root.main.startTime)) sessionOpen = false
+    const found = new Map<number, ProcessRow>()
+    for (const row of rows) if (belongs(row)) found.set(row.pid, row)
+    adoptChildren(rows, found)
+    for (const row of found.values()) known.set(row.pid, row.startTime)
+    for (const pid of [...known.keys()]) if (!found.has(pid)) known.delete(pid)
+    if (sessionOpen) sessionOpen = [...found.values()].some((row) => row.session === root.main?.pid)
+    return [...found.values()].filter((row) => !row.zombie)
+  }
+
   return {
     members() {
-      const rows = candidates()
-      // A number is given again only when its session is empty: a later holder's session is a stranger's.
-      if (rows.some((row) => row.pid === root.main?.pid && row.startTime !== root.main.startTime)) sessionOpen = false
-      const found = new Map<number, ProcessRow>()
-      for (const row of rows) if (belongs(row)) found.set(row.pid, row)
-      adoptChildren(rows, found)
-      for (const row of found.values()) known.set(row.pid, row.startTime)
-      for (const pid of [...known.keys()]) if (!found.has(pid)) known.delete(pid)
-      if (sessionOpen) sessionOpen = [...found.values()].some((row) => row.session === root.main?.pid)
-      return [...found.values()].filter((row) => !row.zombie)
+      let found = look()
+      // One may fork and end between the listing of the numbers and the look at its own, so that neither it nor its child is
+      // met. Its child is seen by a second look, or has passed a newer number on.
+      for (let looks = 1; found.length === 0 && looks < MAX_LOOKS; looks += 1) {
+        const newest = processes.newestPid()
+        if (newest === undefined) break
+        found = look()
+        if (processes.newestPid() === newest) break
+      }
+      return found
     },
+    isUnsure: () => unsure,
     isSurelyGone() {
       // Whoever was seen to belong to it stays a member, whatever became of its session and marker.
       const isUnseen = known.size === (root.main === undefined ? 0 : 1)

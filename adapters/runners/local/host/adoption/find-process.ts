@@ -21,7 +21,7 @@ export function findProcess(processes: ProcessTable, jobId: string, run: Journal
     if (isRunning(processes, main)) return { main, leftovers: false }
   }
   const marker = `${JOB_MARKER}=${jobId}`
-  const carriers = processes.list().filter((row) => !row.zombie && processes.carriesMarker(row.pid, marker))
+  const carriers = processes.list().filter((row) => !row.zombie && processes.carriesMarker(row.pid, marker) === true)
   if (started !== undefined) return { leftovers: carriers.length > 0 }
   const [oldest] = carriers.sort(
     (a, b) => Number(b.session === b.pid) - Number(a.session === a.pid) || a.startTime - b.startTime,
