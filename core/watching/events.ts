@@ -15,6 +15,7 @@ export type WatchEvent =
       readonly family: Shell["family"]
       readonly transport: Shell["target"]["kind"]
       readonly shell: Shell["dialect"]
+      /** Where it was opened; it can be elsewhere by now. */
       readonly cwd: string
       readonly at: number
     }

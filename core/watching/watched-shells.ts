@@ -104,7 +104,7 @@ const opened = (shell: Shell): WatchEvent => ({
   family: shell.family,
   transport: shell.target.kind,
   shell: shell.dialect,
-  cwd: shell.lastCwd ?? shell.initialCwd,
+  cwd: shell.initialCwd,
   at: shell.createdAt,
 })
 

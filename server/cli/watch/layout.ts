@@ -31,7 +31,7 @@ export function layOut(board: Board, { columns, rows, paint, idle, note }: Frame
   const title = selected === undefined ? "" : `${selected.id}  ${oneLine(selected.command)}`
   const body = Array.from({ length: height }, (_, row) => {
     const entry = entries[first + row]
-    const cell = entry === undefined ? "" : `${MARKS[entry.state]} ${entry.id}`
+    const cell = entry === undefined ? "" : `${MARKS[entry.state]} ${shortId(entry.id)}  ${oneLine(entry.command)}`
     const look = entry === selected && entry !== undefined ? "bold" : entry?.state === "ended" ? "dim" : "plain"
     return `${paint(look, fitted(cell, listWidth))} │ ${shown[row] ?? ""}`
   })
@@ -41,6 +41,9 @@ export function layOut(board: Board, { columns, rows, paint, idle, note }: Frame
     paint("dim", fitted(note === "" ? HELP : `${HELP}   ${note}`, columns)),
   ]
 }
+
+/** A Job by its first eight digits, so that its command is seen beside it; the title has the whole id. */
+const shortId = (id: string): string => id.replace(/^wc_job_([0-9a-f]{8})[0-9a-f]+$/, "$1")
 
 /** Exactly `width` characters: cut, or filled with blanks. */
 function fitted(text: string, width: number): string {

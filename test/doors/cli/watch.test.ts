@@ -132,8 +132,9 @@ describe("holdfast watch", () => {
 
   it("refuses an id that nobody knows, and what has ended, in one sentence", async () => {
     const over = await runShell("true")
-    const { output } = await server.call("session_create", { transport: "local" })
+    const { output } = await server.call("session_create", { transport: "local", cwd: server.root })
     const shell = String(output["session_id"])
+    await server.call("session_exec", { session_id: shell, command: "cd /" })
     const refusal = async (...ids: readonly string[]) => {
       const end = await runInProcess(place, ["watch", ...ids, "--url", server.url])
       expect(end).toMatchObject({ code: 1, stderr: expect.stringMatching(oneSentence) })
@@ -146,7 +147,7 @@ describe("holdfast watch", () => {
     )
     expect(await refusal(over)).toBe(`holdfast: ${over} has ended`)
     const watching = watch([over, shell])
-    await expect.poll(watching.text, POLL).toContain(`[${shell}] opened bash in `)
+    await expect.poll(watching.text, POLL).toBe(`[${shell}] opened bash in ${server.root}\n`)
     await server.call("session_destroy", { session_id: shell })
     await expect.poll(watching.text, POLL).toContain(`[${shell}] closed: destroyed`)
     process.emit("SIGINT")
@@ -267,6 +268,20 @@ describe("what a watcher sees", () => {
     expect(board.selected?.command).toBe("second")
     board.move(-9)
     expect(layOut(board, { columns: 60, rows: 10, paint: plain, idle: [], note: "" }).join("\n")).toContain("│ z")
+  })
+
+  it("the list names a Job by its first digits and its command, the title by its whole id", () => {
+    const board = new Board()
+    board.take(started("a", "make all"))
+    board.take({ event: "shell_opened", shell_id: "63a2-1_local", shell: "bash", cwd: "/p", transport: "local" })
+    const plain = (_look: string, text: string): string => text
+    const lines = layOut(board, { columns: 100, rows: 4, paint: plain, idle: [], note: "" })
+    expect(lines.map((line) => line.split("│").map((part) => part.trim()))).toEqual([
+      ["shells and commands", `${job("a")}  make all`],
+      ["● aaaaaaaa  make all", "$ make all"],
+      ["· 63a2-1_local", ""],
+      ["↑ ↓ choose   q quit"],
+    ])
   })
 
   it("forgets what ended long ago, and no more than that", () => {
