@@ -1,10 +1,14 @@
 import { execFile } from "node:child_process"
-import { unlinkSync } from "node:fs"
+import { closeSync, constants, lstatSync, openSync, unlinkSync } from "node:fs"
 import { join } from "node:path"
 import { promisify } from "node:util"
 
 const BATCH = 32
 const LOW = 8
+const MODE = 0o600
+const MODE_BITS = 0o7777
+/** More than a host usually keeps: that many in a row are no work of a command. */
+const MOST_SKIPPED = 256
 
 /** FIFOs made ahead of need: the runtimes have no mkfifo(3), and one process makes many (spec shells.md §5.1). */
 export interface FifoSupply {
@@ -12,7 +16,7 @@ export interface FifoSupply {
   takeNow(): string | undefined
   /** Rejects with the system's error when none can be made. */
   take(): Promise<string>
-  /** Takes one back that nobody has open any more. */
+  /** Takes one back; one that somebody still has open, or has changed, is removed. */
   give(path: string): void
   /** Somebody removed the directory, which is there again: forgets the names in it. */
   renew(): void
@@ -33,8 +37,8 @@ export function createFifoSupply(
   async function fill(): Promise<void> {
     const fresh = Array.from({ length: BATCH }, (_, index) => join(directory, `${prefix}${made + index}`))
     made += BATCH
-    await run("mkfifo", ["-m", "600", ...fresh], { env: { ...environment } })
-    if (closed) remove(fresh)
+    await run("mkfifo", ["-m", MODE.toString(8), ...fresh], { env: { ...environment } })
+    if (closed) removeFifos(fresh)
     else names.push(...fresh)
   }
 
@@ -65,7 +69,7 @@ export function createFifoSupply(
     takeNow,
     take,
     give(path) {
-      if (closed) remove([path])
+      if (closed || !isAsMade(path)) removeFifos([path])
       else names.push(path)
     },
     renew() {
@@ -73,13 +77,66 @@ export function createFifoSupply(
     },
     close() {
       closed = true
-      remove(names)
+      removeFifos(names)
       names = []
     },
   }
 }
 
-function remove(names: readonly string[]): void {
+/**
+ * The next one as `open` opens it. One that a command has removed or made inaccessible is no loss of another one's: it is
+ * dropped. Rejects with the system's error when there is none to open.
+ */
+export async function takeOpened<Opened>(
+  supply: Pick<FifoSupply, "take">,
+  open: (path: string) => Opened,
+): Promise<Opened> {
+  for (let skipped = 0; ; skipped += 1) {
+    const path = await supply.take()
+    try {
+      return open(path)
+    } catch (error) {
+      removeFifos([path])
+      if (!isSpoilt(error) || skipped >= MOST_SKIPPED) throw error
+    }
+  }
+}
+
+/** Whether the error of an open says that a command has removed the pipe, or taken its permissions away. */
+export function isSpoilt(error: unknown): boolean {
+  return codeOf(error) === "ENOENT" || codeOf(error) === "EACCES"
+}
+
+/**
+ * Whether a pipe can serve another command: its permissions are those it was made with, and nobody has it open, so that
+ * nobody can read or write what is not theirs.
+ */
+export function isAsMade(path: string): boolean {
+  try {
+    const found = lstatSync(path, { throwIfNoEntry: false })
+    return found?.isFIFO() === true && (found.mode & MODE_BITS) === MODE && isClosed(path)
+  } catch {
+    // Whatever is wrong with its folder, it serves nobody.
+    return false
+  }
+}
+
+/** Whether nobody reads from a pipe that nobody writes into. */
+function isClosed(path: string): boolean {
+  try {
+    closeSync(openSync(path, constants.O_WRONLY | constants.O_NONBLOCK))
+    return false
+  } catch (error) {
+    return codeOf(error) === "ENXIO"
+  }
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && "code" in error ? error.code : undefined
+}
+
+/** Removes pipes of ours; what is gone or cannot be removed now goes with the runtime directory. */
+export function removeFifos(names: readonly string[]): void {
   for (const name of names) {
     try {
       unlinkSync(name)

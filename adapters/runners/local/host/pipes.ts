@@ -1,7 +1,7 @@
 import { closeSync, constants, openSync, renameSync } from "node:fs"
 import { join } from "node:path"
 import type { StreamName } from "../../../../core/jobs/record.ts"
-import { createFifoSupply } from "./fifo-supply.ts"
+import { createFifoSupply, takeOpened } from "./fifo-supply.ts"
 import { removePrivate } from "./private-files.ts"
 
 /** Both ends of one real pipe; `/dev/stdout` and `/dev/fd/N` work on it, as on no socket pair (spec shells.md §4.2). */
@@ -39,29 +39,17 @@ export function createPipePool(directory: string, environment: Readonly<Record<s
   const supply = createFifoSupply(directory, { prefix: "p", environment })
 
   function giveBack(path: string, made: string): void {
-    if (!isClosed(path)) {
-      removePrivate(path)
-      return
-    }
     try {
       renameSync(path, made)
       supply.give(made)
     } catch {
-      // The directory has just been removed, and the pipe with it.
+      // A command has removed the pipe, or somebody the directory.
     }
   }
 
-  /** A command can have removed one: that is no loss of another one's. */
-  async function openNext(name: string): Promise<NamedPipe> {
+  function openNext(name: string): Promise<NamedPipe> {
     const path = join(directory, name)
-    for (;;) {
-      const made = await supply.take()
-      try {
-        return { ...open(made, path), giveBack: () => giveBack(path, made) }
-      } catch (error) {
-        if (codeOf(error) !== "ENOENT") throw error
-      }
-    }
+    return takeOpened(supply, (made) => ({ ...open(made, path), giveBack: () => giveBack(path, made) }))
   }
 
   return {
@@ -70,20 +58,6 @@ export function createPipePool(directory: string, environment: Readonly<Record<s
     renew: supply.renew,
     close: supply.close,
   }
-}
-
-/** Whether nobody reads from a pipe that nobody writes into. */
-function isClosed(path: string): boolean {
-  try {
-    closeSync(openSync(path, constants.O_WRONLY | constants.O_NONBLOCK))
-    return false
-  } catch (error) {
-    return codeOf(error) === "ENXIO"
-  }
-}
-
-function codeOf(error: unknown): unknown {
-  return error instanceof Error && "code" in error ? error.code : undefined
 }
 
 /** Where the pipe of a Job's stream lies in the private directory of the host that started it. */
@@ -140,7 +114,6 @@ function open(made: string, name: string): OutputPipe {
     return { readFd, writeFd }
   } catch (error) {
     closeSync(readFd)
-    removePrivate(made)
     throw error
   }
 }

@@ -7,7 +7,7 @@ import type { EndedEntry, Journal, JournalEntry } from "../host/journal.ts"
 export interface EndJournal {
   /** Throws the system's error when the entry could not be written. */
   accept(entry: JournalEntry): void
-  /** `written` is called when nothing else need prove it any more. */
+  /** `written` is called once it is written: until then something else must prove it. */
   end(entry: EndedEntry, written?: () => void): void
   /** Writes what waits. */
   flush(): void
@@ -22,15 +22,13 @@ export function createEndJournal(journal: Pick<Journal, "append">, isPrompt = fa
   let isClosed = isPrompt
 
   function write(entries: readonly JournalEntry[]): void {
-    const ends = waiting
-    waiting = []
     clearImmediate(turn)
     turn = undefined
-    try {
-      journal.append(...ends.map(({ entry }) => entry), ...entries)
-    } finally {
-      for (const { written } of ends) written?.()
-    }
+    // Those of a write that fails wait for the next one.
+    journal.append(...waiting.map(({ entry }) => entry), ...entries)
+    const ends = waiting
+    waiting = []
+    for (const { written } of ends) written?.()
   }
 
   function flush(): void {
@@ -38,7 +36,7 @@ export function createEndJournal(journal: Pick<Journal, "append">, isPrompt = fa
     try {
       write([])
     } catch {
-      // Servers that live learn the end from the facts; only a recovery after their death would call it unknown.
+      // Servers that live learn the end from the facts, and the next host from the status file, which is kept.
     }
   }
 

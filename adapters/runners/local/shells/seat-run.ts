@@ -97,12 +97,23 @@ export function startRun(command: LocalCommand, ports: RunPorts): LocalRun {
     )
   let wedge: WedgeDetector | undefined
   let isOver = false
+  let isCounted = false
   let timer: ReturnType<typeof setTimeout> | undefined
+
+  function count(): void {
+    isCounted = true
+    ports.brief.begin()
+  }
+
+  function countOut(): void {
+    if (isCounted) ports.brief.end()
+    isCounted = false
+  }
 
   function finish(result: Over): void {
     if (isOver) return
     isOver = true
-    ports.brief.end()
+    countOut()
     clearTimeout(timer)
     over.resolve(result)
   }
@@ -195,9 +206,18 @@ export function startRun(command: LocalCommand, ports: RunPorts): LocalRun {
     return err === undefined ? [out] : [out, err]
   }
 
+  async function begin(): Promise<readonly string[]> {
+    count()
+    try {
+      return resumed === undefined ? await send() : takeUp(resumed)
+    } catch (error) {
+      countOut()
+      throw error
+    }
+  }
+
   async function perform(): Promise<SeatEnd> {
-    ports.brief.begin()
-    const pipes = resumed === undefined ? await send() : takeUp(resumed)
+    const pipes = await begin()
     if (!isOver) timer = setTimeout(watch, WATCH_AFTER_MS)
     const plain = await over.promise
     const report = ladder && (await ladder)
@@ -257,7 +277,7 @@ export function startRun(command: LocalCommand, ports: RunPorts): LocalRun {
     },
     abandon() {
       clearTimeout(timer)
-      if (!isOver) ports.brief.end()
+      countOut()
       outlets.abandon()
     },
   }

@@ -1,4 +1,5 @@
-import { closeSync, constants, existsSync, openSync, rmSync } from "node:fs"
+import { closeSync, constants, existsSync, openSync } from "node:fs"
+import { isAsMade, isSpoilt, removeFifos, takeOpened } from "../host/fifo-supply.ts"
 import type { FifoPool } from "./fifo-pool.ts"
 
 /** One output pipe of one command: a name for the shell, a read end for us. */
@@ -17,7 +18,7 @@ export interface SlotPool {
   readonly scratch: Uint8Array
   takeNow(): Slot | undefined
   take(): Promise<Slot>
-  /** Its end of file was read, so nobody else has it open. */
+  /** Its end of file was read, so nobody writes into it; it is used again unless somebody else reads it or has changed it. */
   give(slot: Slot): void
   /** The same of one whose descriptor is closed already. */
   givePath(path: string): void
@@ -28,54 +29,86 @@ export interface SlotPool {
   close(): void
 }
 
+/** One that was given back; with a descriptor where that is still open. */
+interface Given {
+  readonly path: string
+  readonly fd?: number
+}
+
 /** Slots over a pool of named pipes; some stay open between commands. */
 export function createSlotPool(fifos: FifoPool): SlotPool {
   const ready: Slot[] = []
+  const given: Given[] = []
   const readers = new Set<{ abandon(): void }>()
   let closed = false
 
-  function open(path: string | undefined): Slot | undefined {
-    // A command of any shell can have removed it: that is no loss of another one's.
-    if (path === undefined || !existsSync(path)) return undefined
+  function open(path: string): Slot {
     return { path, fd: openSync(path, constants.O_RDONLY | constants.O_NONBLOCK) }
   }
 
+  /** A command of any shell can have spoilt it: that is no loss of another one's. */
+  function tryOpen(path: string): Slot | undefined {
+    try {
+      return open(path)
+    } catch (error) {
+      removeFifos([path])
+      if (!isSpoilt(error)) throw error
+      return undefined
+    }
+  }
+
+  function takeBack({ path, fd }: Given): void {
+    // Our own end would hide those of others.
+    if (fd !== undefined) closeSync(fd)
+    if (closed || ready.length >= READY) {
+      fifos.give(path)
+      return
+    }
+    try {
+      if (isAsMade(path)) ready.push(open(path))
+      else removeFifos([path])
+    } catch {
+      // No descriptor is free; what needs one will say so.
+      removeFifos([path])
+    }
+  }
+
+  function takeAllBack(): void {
+    for (const one of given.splice(0)) takeBack(one)
+  }
+
+  /** Whoever waits for the end of the command is told first. */
+  function takeBackSoon(one: Given): void {
+    if (closed) takeBack(one)
+    else if (given.push(one) === 1) setImmediate(takeAllBack)
+  }
+
   function takeNow(): Slot | undefined {
+    if (ready.length === 0) takeAllBack()
     for (let slot = ready.pop(); slot !== undefined; slot = ready.pop()) {
       if (existsSync(slot.path)) return slot
       closeSync(slot.fd)
     }
-    return open(fifos.takeNow())
+    const path = fifos.takeNow()
+    return path === undefined ? undefined : tryOpen(path)
   }
 
   return {
     scratch: new Uint8Array(SCRATCH_BYTES),
     takeNow,
-    async take() {
-      for (;;) {
-        const slot = takeNow() ?? open(await fifos.take())
-        if (slot !== undefined) return slot
-      }
-    },
-    give(slot) {
-      if (!closed && ready.length < READY) {
-        ready.push(slot)
-        return
-      }
-      closeSync(slot.fd)
-      fifos.give(slot.path)
-    },
-    givePath: (path) => fifos.give(path),
+    take: async () => takeNow() ?? takeOpened(fifos, open),
+    give: takeBackSoon,
+    givePath: (path) => takeBackSoon({ path }),
     readers,
     renew() {
-      for (const { fd } of ready.splice(0)) closeSync(fd)
+      for (const { fd } of [...ready.splice(0), ...given.splice(0)]) if (fd !== undefined) closeSync(fd)
     },
     close() {
       closed = true
       for (const reader of [...readers]) reader.abandon()
-      for (const { fd, path } of ready.splice(0)) {
-        closeSync(fd)
-        rmSync(path, { force: true })
+      for (const { fd, path } of [...ready.splice(0), ...given.splice(0)]) {
+        if (fd !== undefined) closeSync(fd)
+        removeFifos([path])
       }
     },
   }

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, renameSync, statSync, utimesSync } from "node:fs"
+import { mkdirSync, readdirSync, renameSync, rmSync, statSync, utimesSync } from "node:fs"
 import type { Tokens } from "./tokens.ts"
 
 /** Where the status of one command will be told. */
@@ -28,16 +28,26 @@ export interface StatusFiles {
 /** One folder under the token that it is named after, and the file in it that tells of its last command. */
 interface Folder {
   readonly token: string
-  readonly told?: string
+  readonly told?: Told
 }
+
+/** A file that has told a status. */
+interface Told {
+  readonly name: string
+  /** The shell can open it again: its umask may have made it a file that nobody can write. */
+  readonly isWritable: boolean
+}
+
+const OWNER_WRITES = 0o200
 
 /**
  * Looks into one generation's directory: in it are two folders, each named anew after a command's token, by turns, and in those
  * the files of the statuses there have been. Opening one again moves its modification time, which is put back to 0 before each
- * command: making and removing a file for each costs more than all the rest of its frame.
+ * command: making and removing a file for each costs more than all the rest of its frame. Only a file that its owner cannot
+ * write is removed: the shell could not open it a second time.
  */
 export function createStatusFiles(directory: string, tokens: Tokens): StatusFiles {
-  let success = ""
+  let place = ""
   let ready: Folder | undefined
   let current: Folder | undefined
   let settled: Folder | undefined
@@ -45,7 +55,8 @@ export function createStatusFiles(directory: string, tokens: Tokens): StatusFile
   /** A file whose time cannot be put back would tell of its command again: the folder is left. */
   function renew({ token: before, told }: Folder, token: string): void {
     const path = `${directory}/${before}`
-    if (told !== undefined) utimesSync(`${path}/${told}`, 0, 0)
+    if (told?.isWritable === true) utimesSync(`${path}/${told.name}`, 0, 0)
+    else if (told !== undefined) rmSync(`${path}/${told.name}`)
     renameSync(path, `${directory}/${token}`)
   }
 
@@ -63,8 +74,19 @@ export function createStatusFiles(directory: string, tokens: Tokens): StatusFile
     }
   }
 
-  function isNew(path: string): boolean {
-    return (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0) !== 0
+  /** The file `name` in a folder, if it tells of the folder's last command. */
+  function look(path: string, name: string): Told | undefined {
+    const found = statSync(`${path}${name}`, { throwIfNoEntry: false })
+    if (found === undefined || found.mtimeMs === 0) return undefined
+    return { name, isWritable: (found.mode & OWNER_WRITES) !== 0 }
+  }
+
+  function lookAtAll(path: string): Told | undefined {
+    for (const name of names(path)) {
+      const told = look(path, name)
+      if (told !== undefined) return told
+    }
+    return undefined
   }
 
   function names(path: string): readonly string[] {
@@ -77,9 +99,8 @@ export function createStatusFiles(directory: string, tokens: Tokens): StatusFile
 
   function begin(folder: Folder): StatusPlace {
     current = folder
-    const prefix = `${directory}/${folder.token}/`
-    success = `${prefix}0`
-    return { token: folder.token, prefix }
+    place = `${directory}/${folder.token}/`
+    return { token: folder.token, prefix: place }
   }
 
   return {
@@ -93,16 +114,17 @@ export function createStatusFiles(directory: string, tokens: Tokens): StatusFile
     },
     resume: (token) => begin({ token }),
     hasSucceeded() {
-      if (current === undefined || !isNew(success)) return false
-      current = { token: current.token, told: "0" }
+      const told = current && look(place, "0")
+      if (current === undefined || told === undefined) return false
+      current = { token: current.token, told }
       return true
     },
     find(token) {
-      const path = `${directory}/${token}`
-      const name = isNew(`${path}/0`) ? "0" : names(path).find((one) => isNew(`${path}/${one}`))
-      const status = Number(name)
-      if (name === undefined || !Number.isInteger(status) || status < 0 || status > 255) return undefined
-      if (current?.token === token) current = { token, told: name }
+      const path = `${directory}/${token}/`
+      const told = look(path, "0") ?? lookAtAll(path)
+      const status = Number(told?.name)
+      if (told === undefined || !Number.isInteger(status) || status < 0 || status > 255) return undefined
+      if (current?.token === token) current = { token, told }
       return status
     },
     settle() {
