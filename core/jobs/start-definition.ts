@@ -4,6 +4,7 @@ import type { Facts } from "../ledger/events.ts"
 import { declaredIn, type ExpectationInput, recordedExpectation } from "./expectation.ts"
 import type { StartOutput } from "./output-schema.ts"
 import { startOutputSchema } from "./output-schema.ts"
+import { recallStart } from "./recalled.ts"
 import { recoverStart } from "./recovery.ts"
 import type { commonFields } from "./start-fields.ts"
 import { errorEvidence, errorFacts, outputEvidence, outputFacts } from "./start-record.ts"
@@ -30,6 +31,7 @@ export const startDefinition = {
   ],
   verbatim: ["job_id", "observation_token"],
   recover: recoverStart,
+  recall: recallStart,
 } as const
 
 type StartInput = Pick<

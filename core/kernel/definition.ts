@@ -3,7 +3,7 @@ import type { Scope } from "../access/scopes.ts"
 import type { Evidence, Facts, ToolCallStarted } from "../ledger/events.ts"
 import type { OpenCall } from "../ledger/store.ts"
 import type { Expectation } from "../validation/expectation.ts"
-import type { Call, RecoveryPorts } from "./call.ts"
+import type { Call, CallPorts, RecoveryPorts } from "./call.ts"
 import type { Touches } from "./chat-sessions.ts"
 import type { ToolError } from "./error.ts"
 import type { ErrorKind } from "./error-kinds.ts"
@@ -76,6 +76,13 @@ export interface Recovered {
   readonly expectation?: Expectation
 }
 
+/** What a definition's `recall` may use. */
+export interface RecalledCall {
+  /** Of the Job that the call had started. */
+  readonly jobId: string
+  readonly ports: Pick<CallPorts, "store" | "clock" | "secrets">
+}
+
 /** Which bounded, non-secret facts of a call may be kept; what is not named here is stored nowhere (spec kernel.md §1). */
 export interface Recording<Input, Output> {
   input?(input: Input): Facts
@@ -145,6 +152,11 @@ export interface ToolDefinition<
   /** The board message that a call itself posted, which its own reply does not show again (spec messages.md §6). */
   posts?(output: z.output<Output>): string | undefined
   recover?(open: OpenCall, ports: RecoveryPorts): Promise<Recovered | undefined>
+  /**
+   * What a repeated call key gets of a recovered call that had started a Job, by how that stands now; `undefined` where it is
+   * not known any more. Throws like `handler`; runs nothing.
+   */
+  recall?(input: z.output<Input>, found: RecalledCall): Promise<z.output<Output> | undefined>
   handler(input: z.output<Input>, call: Call<z.output<Output>>): Promise<z.output<Output>>
 }
 

@@ -6,7 +6,9 @@ import {
   resultExpectationField,
 } from "../jobs/expectation.ts"
 import { failureOf } from "../jobs/outcome.ts"
+import { recalledExec, recalledJob } from "../jobs/recalled.ts"
 import { recoverStart } from "../jobs/recovery.ts"
+import { isTerminal } from "../jobs/states.ts"
 import type { Call } from "../kernel/call.ts"
 import { defineTool } from "../kernel/definition.ts"
 import { boundShellIdSchema, sessionIdSchema } from "../kernel/ids.ts"
@@ -103,6 +105,22 @@ export const sessionShellExec = defineTool({
     })
   },
   recover: recoverStart,
+  async recall({ shell_id }, found) {
+    const job = await recalledJob(found.ports, found)
+    if (job === undefined) return undefined
+    const { shellUid } = job
+    const shell = shellUid === undefined ? undefined : await found.ports.store.read((tx) => tx.shells.byUid(shellUid))
+    const output: BoundExec = {
+      shell_id,
+      shell_state: shell?.state ?? "closed",
+      busy: !isTerminal(job.status),
+      ...recalledExec(job, found.ports.clock.now()),
+      ...expectationMember(job),
+    }
+    const failure = failureOf(job, output)
+    if (failure !== undefined) throw failure
+    return output
+  },
 })
 
 interface BoundContext {

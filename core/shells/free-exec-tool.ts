@@ -1,10 +1,10 @@
 import { z } from "zod"
 import { checkedEnvironment, environmentSchema } from "../jobs/environment.ts"
 import { failureOf } from "../jobs/outcome.ts"
+import { recalledExec, recalledJob } from "../jobs/recalled.ts"
 import type { Job } from "../jobs/record.ts"
 import { recoverStart } from "../jobs/recovery.ts"
-import type { RunFacts } from "../jobs/runner.ts"
-import type { Call } from "../kernel/call.ts"
+import type { CallPorts } from "../kernel/call.ts"
 import { defineTool } from "../kernel/definition.ts"
 import type { ToolError } from "../kernel/error.ts"
 import { learnedLiterals } from "../kernel/redaction/learned.ts"
@@ -86,6 +86,16 @@ export const sessionExec = defineTool({
     })
   },
   recover: recoverStart,
+  async recall({ session_id, command }, found) {
+    const job = await recalledJob(found.ports, found)
+    if (job === undefined) return undefined
+    const { clock } = found.ports
+    const exec = withTimeoutExit(recalledExec(job, clock.now()))
+    const output: FreeExec = { session_id, command: shownCommand(found, command), ...exec }
+    const failure = freeFailure(job, output)
+    if (failure !== undefined) throw failure
+    return output
+  },
 })
 
 interface Shown {
@@ -107,7 +117,8 @@ function freeRules({ shellId, command, trim }: Shown): FamilyRules<FreeExec> {
         stdout: view(result.stdout),
         stderr: view(result.stderr),
       }
-      return { output, failure: freeFailure(job, facts, output) }
+      const exited = facts.shell?.shellExited === true
+      return { output, failure: exited ? exitedError(job, output) : freeFailure(job, output) }
     },
   }
 }
@@ -118,14 +129,13 @@ function withTimeoutExit(result: ExecResult): ExecResult {
 }
 
 /** Neither an exit code nor a timeout is a failure of this tool (spec shells.md §14). */
-function freeFailure(job: Job, facts: RunFacts, output: FreeExec): ToolError | undefined {
-  if (facts.shell?.shellExited === true) return exitedError(job, output)
+function freeFailure(job: Job, output: FreeExec): ToolError | undefined {
   const kind = job.outcome?.kind
   return kind === "exited" || kind === "signaled" || kind === "timed_out" ? undefined : failureOf(job, output)
 }
 
 /** The command as its caller may see it again: redacted, ≤ 2,000 characters. */
-function shownCommand({ ports }: Pick<Call, "ports">, text: string): string {
+function shownCommand({ ports }: { readonly ports: Pick<CallPorts, "secrets"> }, text: string): string {
   const redacted = ports.secrets.redactor().with(learnedLiterals(text)).redactText(text).text
   const shown = cutToCodePoints(redacted, MAX_SHOWN_CHARS)
   return shown === redacted ? shown : `${shown}…`

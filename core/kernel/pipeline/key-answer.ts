@@ -1,5 +1,5 @@
 import type { CallKeyRow } from "../call-keys.ts"
-import { ToolError } from "../error.ts"
+import { isToolError, ToolError } from "../error.ts"
 import type { CallAnswer } from "../kernel.ts"
 import { decideByKey } from "../keys/decide.ts"
 import { kindOf, readNote } from "../keys/recovered.ts"
@@ -43,7 +43,7 @@ export async function answerByKey(
   let current = row
   for (;;) {
     const decision = decideByKey(current, { tool: plan.tool.name, inputHash: key.inputHash }, parts.clock.now())
-    if (decision !== "wait") return fitted(parts, plan, settled(decision, current, key))
+    if (decision !== "wait") return fitted(parts, plan, await settled(parts, decision, { plan, row: current, key }))
     if (active.deadline.remaining() <= REPLY_LEAD_MS) throw inProgress(current)
     await parts.signals.wait([keyTopic(key.hash)], { timeoutMs: POLL_MS, signal: active.signal })
     current = (await parts.store.read((tx) => tx.callKeys.byHash(key.hash))) ?? current
@@ -56,11 +56,11 @@ function fitted(parts: KernelParts, { tool, replyLimit }: CallPlan, answer: Call
   return { ...answer, result: filterReply(parts, answer.result, { limit: replyLimit, reduce, verbatim }) }
 }
 
-function settled(
+async function settled(
+  parts: KernelParts,
   decision: Exclude<ReturnType<typeof decideByKey>, "wait">,
-  row: CallKeyRow,
-  key: PlannedKey,
-): CallAnswer {
+  { plan, row, key }: { readonly plan: CallPlan; readonly row: CallKeyRow; readonly key: PlannedKey },
+): Promise<CallAnswer> {
   switch (decision) {
     case "conflict":
       throw new ToolError(
@@ -77,7 +77,7 @@ function settled(
     case "replay":
       return { result: stored(row, key), httpStatus: 200, replayed: true }
     case "recovered":
-      return { result: recovered(row), httpStatus: 200, replayed: true }
+      return { result: (await recalled(parts, plan, row)) ?? recovered(row), httpStatus: 200, replayed: true }
     case "outcome_unknown":
       return { result: failure(unknownOutcome(undefined)), httpStatus: 200, replayed: true }
   }
@@ -89,6 +89,23 @@ function stored(row: CallKeyRow, key: PlannedKey): ToolResult {
   return result
 }
 
+/** By the Job that the call had started, where it is known: recovery's note is older than that may be. */
+async function recalled(
+  parts: KernelParts,
+  { tool, input }: CallPlan,
+  row: CallKeyRow,
+): Promise<ToolResult | undefined> {
+  const { job_id: jobId } = readNote(row.recovered ?? "")
+  if (jobId === undefined) return undefined
+  try {
+    const output = await tool.definition.recall?.(input, { jobId, ports: parts })
+    return output === undefined ? undefined : { success: true, output }
+  } catch (error) {
+    if (!isToolError(error)) throw error
+    return failure(error)
+  }
+}
+
 function recovered(row: CallKeyRow): ToolResult {
   const note = readNote(row.recovered ?? "")
   if (note.error_kind === undefined || note.error_kind === "outcome_unknown")
@@ -96,6 +113,7 @@ function recovered(row: CallKeyRow): ToolResult {
   return failure(
     new ToolError(kindOf(note.error_kind), "The server stopped during this call; this is what was found afterwards.", {
       ...(note.execution_state === undefined ? {} : { executionState: note.execution_state }),
+      ...(note.job_id === undefined ? {} : { output: { job_id: note.job_id } }),
     }),
   )
 }
@@ -109,7 +127,8 @@ function unknownOutcome(jobId: string | undefined): ToolError {
 }
 
 function failure(error: ToolError): ToolResult {
-  return { success: false, error: errorBody(error) }
+  const { output } = error
+  return { success: false, error: errorBody(error), ...(output === undefined ? {} : { output }) }
 }
 
 function inProgress(row: CallKeyRow): ToolError {
