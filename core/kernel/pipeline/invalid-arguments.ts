@@ -9,7 +9,7 @@ export interface FailedParse {
   readonly tool: string
   readonly raw: unknown
   readonly issues: readonly z.core.$ZodIssue[]
-  /** Root fields that exist. */
+  /** Paths of the fields that exist in the object of the first unknown one. */
   readonly known: readonly string[]
   readonly schemaHash: string
   /** Faults found elsewhere in the same call (wrapper fields). */
@@ -40,16 +40,11 @@ export function invalidFields(faults: {
       field: fields[0]?.path ?? "",
       fields: fields.slice(0, MAX_FIELDS).map(({ path, code }) => ({ path, code })),
       ...(unknown.length === 0 ? {} : { unknown_fields: unknown }),
-      ...(unknown.some(isRootField) ? { known_fields: [...known] } : {}),
+      ...(unknown.length > 0 && known.length > 0 ? { known_fields: [...known] } : {}),
       ...(missing.length === 0 ? {} : { missing_fields: missing }),
       schema_hash: schemaHash,
     },
   })
-}
-
-/** The names of the root's fields help only who misspelt one of them. */
-function isRootField(path: string): boolean {
-  return !/[.[]/.test(path)
 }
 
 const MEANING: Readonly<Record<FieldFault["code"], string>> = {

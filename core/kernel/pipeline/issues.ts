@@ -74,7 +74,8 @@ function valueAt(raw: unknown, path: readonly PropertyKey[]): unknown {
 
 const MAX_PATH_CHARS = 120
 
-function pathText(path: readonly PropertyKey[]): string {
+/** A path as callers know it (`items[0].path`), at most 120 characters. */
+export function pathText(path: readonly PropertyKey[]): string {
   let text = ""
   for (const member of path) {
     if (typeof member === "number") text += `[${member}]`

@@ -7,6 +7,7 @@ import { isWellFormed } from "../strict-json.ts"
 import type { WrapperName } from "../wrapper.ts"
 import { invalidArguments } from "./invalid-arguments.ts"
 import { type FieldFault, faultsOf } from "./issues.ts"
+import { knownFields } from "./known-fields.ts"
 
 /** A tool's input after its schema's parse. */
 export type ParsedInput = Readonly<Record<string, unknown>>
@@ -50,7 +51,7 @@ export function parseCall(
   const more = [...faults, ...unsafe, ...halved]
   if (!parsed.success || more.length > 0) {
     const issues = parsed.success ? [] : parsed.error.issues
-    const known = [...tool.fields, ...offered]
+    const known = knownFields(tool, { offered, issues, isRootAtFault: more.some(({ code }) => code === "unknown") })
     throw invalidArguments({ tool: tool.name, raw: args, issues, known, schemaHash, more })
   }
   return { input: parsed.data, wrapper: wrapper === undefined ? NO_WRAPPER : parsedWrapper(wrapper) }

@@ -87,6 +87,15 @@ describe("steps 1 and 2: gateway, name, scopes, arguments", () => {
     expect(JSON.stringify(await harness.call("list_tools", { effect: "zq81" }))).not.toContain("zq81")
   })
 
+  it("names the fields of the object in which one is unknown", async () => {
+    await using harness = await createHarness()
+    const known = async (input: object) =>
+      (await harness.fails("run_shell", { project: "a", command: "true", ...input })).details?.known_fields
+    expect(await known({ budget: { head: 3 } })).toEqual(["budget.grep", "budget.keep", "budget.max_chars"])
+    expect(await known({ env: [{ name: "A", value: "b", x: 1 }] })).toEqual(["env[0].name", "env[0].value"])
+    expect(await known({ budget: { head: 3 }, comand: "" })).toContain("sync_wait_secs")
+  })
+
   it("says what a field would have to be, also deep within a list", async () => {
     await using harness = await createHarness()
     const said = async (tool: string, input: object) => {
