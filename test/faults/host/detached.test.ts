@@ -74,6 +74,23 @@ describe("detached Jobs", () => {
     )
   }, 90_000)
 
+  it("ends while no server lives: its host goes, and the next server has the true end and every byte", async () => {
+    await using servers = await makeServers()
+    const first = await servers.start()
+    const jobId = await startDetached(servers, first, TAIL)
+    expect(await servers.stop(first)).toBe(0)
+    await until(
+      () => servers.hosts(),
+      (hosts) => hosts.length === 0,
+      15_000,
+    )
+    const next = await servers.start()
+    const job = await untilTerminal(servers, next, jobId)
+    expect(job).toMatchObject({ kind: "detached", status: "failed", exit_code: 4, output_gap: false })
+    const { output } = await servers.call(next, "job_log", { job_id: jobId, stream: "stdout" })
+    expect(Object(output["stdout"]).text).toBe("head\ntail\n")
+  }, 90_000)
+
   it("holdfast stop names it as going on; stop --all ends it; the end of a server does not", async () => {
     await using servers = await makeServers()
     const server = await servers.start(["--processes-on-shutdown", "end"])

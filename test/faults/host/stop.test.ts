@@ -29,6 +29,7 @@ describe("holdfast stop", () => {
     ).toMatchObject({ outcome: { kind: "cancelled", by: "shutdown" } })
     const after = await servers.call(server, "run_shell", { project: "demo", command: "echo on" })
     expect(after.output).toMatchObject({ stdout: "on\n" })
+    expect(server.stderr()).not.toContain("the journal is closed")
   }, 90_000)
 
   it("takes away the runtime directory that a killed host left empty", async () => {

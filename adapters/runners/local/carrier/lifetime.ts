@@ -24,10 +24,13 @@ export interface Lifetime {
 const LOOK_EVERY_MS = 60_000
 /** Whoever started it comes within this. */
 const FIRST_CLIENT_MS = 10_000
+/** A host that nobody is with looks so often whether it still holds something. */
+const AGAIN_AFTER_MS = 5000
 
 /** Begins without a client: a host that nobody comes to goes too. */
 export function createLifetime(options: LifetimeOptions): Lifetime {
   let clients = 0
+  let isClosed = false
   let abandonedMs = 0
   let linger = startLinger(Math.max(FIRST_CLIENT_MS, options.lingerMs))
   const { abandonMs = Number.POSITIVE_INFINITY } = options
@@ -39,7 +42,13 @@ export function createLifetime(options: LifetimeOptions): Lifetime {
   }
 
   async function endIfIdle(): Promise<void> {
-    if (clients === 0 && !(await options.isNeeded()) && clients === 0) options.end("idle")
+    if (clients > 0) return
+    const isNeeded = await options.isNeeded()
+    if (clients > 0 || isClosed) return
+    if (!isNeeded) return options.end("idle")
+    // What it holds may end at any time.
+    clearTimeout(linger)
+    linger = startLinger(Math.max(AGAIN_AFTER_MS, options.lingerMs))
   }
 
   /** The time without a client counts only while no Job uses it. */
@@ -60,6 +69,7 @@ export function createLifetime(options: LifetimeOptions): Lifetime {
       if (clients === 0) linger = startLinger(options.lingerMs)
     },
     close() {
+      isClosed = true
       clearTimeout(linger)
       clearInterval(look)
     },

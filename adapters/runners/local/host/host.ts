@@ -139,7 +139,12 @@ export function createJobHost(options: HostOptions): JobHost {
   const live = createShellHost({
     runs,
     journal,
-    shellJournal,
+    shellJournal: {
+      append(entry) {
+        // Servers acknowledge what a host that goes has told them; nobody takes over what it kept.
+        if (!closed || entry.e !== "settled") shellJournal.append(entry)
+      },
+    },
     mask: options.mask,
     outputLimitBytes: limits.outputLimitBytes,
     spoolFor,
