@@ -37,6 +37,12 @@ type ReadingFrom = Parameters<JobRunner["watch"]>[1]["reading"]
 /** Calls that begin a command. */
 const BEGINNINGS: ReadonlySet<string> = new Set<PortCall>(["jobs.start", "shells.exec"])
 
+/** The claim that a call uses or gives back: nothing is left of it, whatever the answer. */
+function spentBy(method: string, [first]: readonly unknown[]): string {
+  if (method === "shells.release") return String(first)
+  return method === "shells.exec" ? String(Object(first).claimId) : ""
+}
+
 /** Answers the calls of one client. */
 export function createDesk(options: DeskOptions): ClientDesk {
   const { ports } = options
@@ -61,6 +67,7 @@ export function createDesk(options: DeskOptions): ClientDesk {
     const found = portMethod(ports, method)
     if (found === undefined) throw new Error("a call that this host does not know")
     await options.adopt()
+    claims.delete(spentBy(method, args))
     const answer = Reflect.apply(found.method, found.port, args)
     if (method === "shells.claim") return claim(answer)
     if (BEGINNINGS.has(method)) return tellRun(ports.jobs, await promptEnd(ports.jobs, await answer))
@@ -95,7 +102,6 @@ export function createDesk(options: DeskOptions): ClientDesk {
     leave() {
       if (!isClient) return
       isClient = false
-      // Of a used claim nothing is left to give back.
       for (const claimId of claims) void ports.shells.release(claimId).catch(() => undefined)
       options.noteClient(-1)
     },

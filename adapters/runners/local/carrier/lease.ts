@@ -1,6 +1,6 @@
 import type { InstanceId } from "../../../../core/kernel/ids.ts"
 import type { RunnerHost, RunnerHostStore } from "../../../../core/runners/host-store.ts"
-import { hostDirectory, isHostAlive, leftNothing } from "../host/owner.ts"
+import { hasLeftProcesses, hostDirectory, isHostAlive, leftNothing, listHosts } from "../host/owner.ts"
 import type { ProcessTable } from "../host/process-table.ts"
 import { socketOf } from "./host-start.ts"
 import { PROTOCOL } from "./protocol.ts"
@@ -11,8 +11,8 @@ export type Holder =
   | { readonly state: "none" }
   /** It lives, or is just being started by a living server. */
   | { readonly state: "alive"; readonly row: RunnerHost }
-  /** It is gone and what it held may live. */
-  | { readonly state: "gone"; readonly row: RunnerHost }
+  /** Nobody, and what a host before held may live; the row, if there is one, names who is gone. */
+  | { readonly state: "gone"; readonly row: RunnerHost | undefined }
 
 /** The row while a server starts a host. */
 export interface Taken {
@@ -62,12 +62,18 @@ export function createLease(options: LeaseOptions): Lease {
     return found !== undefined && !found.zombie && String(found.startTime) === pidStartedAt
   }
 
+  const hasAnyLeftProcesses = (): boolean =>
+    listHosts(options.dataDirectory).some((hostId) =>
+      hasLeftProcesses(hostDirectory(options.dataDirectory, hostId), processes),
+    )
+
   async function look(): Promise<Holder> {
     const row = await rows.current()
-    if (row === undefined) return { state: "none" }
-    if (isAlive(row)) return { state: "alive", row }
-    if (!leftNothing(directoryOf(row))) return { state: "gone", row }
-    await rows.release(row.hostId)
+    if (row !== undefined && isAlive(row)) return { state: "alive", row }
+    if (row !== undefined && !leftNothing(directoryOf(row))) return { state: "gone", row }
+    // The row names the next host before that one has said who it is, or taken over anything: both may die there.
+    if (hasAnyLeftProcesses()) return { state: "gone", row }
+    if (row !== undefined) await rows.release(row.hostId)
     return { state: "none" }
   }
 
@@ -88,8 +94,8 @@ export function createLease(options: LeaseOptions): Lease {
       }
       const holder = await look()
       if (holder.state === "alive") return undefined
-      if (holder.state === "none") return (await rows.claim(own)) ? { row: own } : undefined
-      const { row: before } = holder
+      const before = holder.state === "gone" ? holder.row : undefined
+      if (before === undefined) return (await rows.claim(own)) ? { row: own } : undefined
       return (await rows.replace(before.hostId, own)) ? { row: own, before } : undefined
     },
     async handOver({ row }, pid) {

@@ -12,6 +12,8 @@ const ownerSchema = z.object({
   left: z.boolean().exactOptional(),
 })
 const FILE = "owner"
+/** The file while somebody takes it over: that one's pid and start time. */
+const PUT_AWAY = /^owner\.(\d+)\.(\d+)$/
 
 /** The directory of one host below `<data>/runner`. */
 export function hostDirectory(dataDirectory: string, hostId: string): string {
@@ -21,10 +23,16 @@ export function hostDirectory(dataDirectory: string, hostId: string): string {
 /** Makes the host's directory and says in it which process the host lives in. */
 export function claimHostDirectory(directory: string, processes: ProcessTable): void {
   mkdirSync(directory, { recursive: true, mode: 0o700 })
-  const start = processes.read(process.pid)?.startTime ?? 0
-  writeFileSync(join(directory, FILE), JSON.stringify({ pid: process.pid, start, boot: processes.bootId() }), {
-    mode: 0o600,
-  })
+  writeOwner(directory, { pid: process.pid, start: ownStart(processes), boot: processes.bootId() })
+}
+
+const ownStart = (processes: ProcessTable): number => processes.read(process.pid)?.startTime ?? 0
+
+/** Whole at any moment: half a file would say that the host has left nothing. */
+function writeOwner(directory: string, owner: z.infer<typeof ownerSchema>): void {
+  const made = join(directory, `new-${FILE}.${process.pid}`)
+  writeFileSync(made, JSON.stringify(owner), { mode: 0o600 })
+  renameSync(made, join(directory, FILE))
 }
 
 /** The host ended in order: it left no process. */
@@ -35,8 +43,7 @@ export function releaseHostDirectory(directory: string): void {
 /** The host goes in order; the processes that it held live on and are the next host's. */
 export function leaveHostDirectory(directory: string): void {
   const owner = readOwner(directory)
-  if (owner !== undefined)
-    writeFileSync(join(directory, FILE), JSON.stringify({ ...owner, left: true }), { mode: 0o600 })
+  if (owner !== undefined) writeOwner(directory, { ...owner, left: true })
 }
 
 /** Whether the host of a directory, known to be gone, ended in order and left no process; also one that never was. */
@@ -46,10 +53,42 @@ export function leftNothing(directory: string): boolean {
 
 /**
  * Whether processes that the host of a directory started in this boot may live: it lives itself, or it did not end in order and
- * nobody has taken over what it held.
+ * nobody has taken over what it held, or somebody is about to.
  */
 export function mayHoldProcesses(directory: string, processes: ProcessTable): boolean {
-  return readOwner(directory)?.boot === processes.bootId()
+  const files = [FILE, ...namesIn(directory).filter((name) => PUT_AWAY.test(name))]
+  return files.some((file) => readOwnerFile(join(directory, file))?.boot === processes.bootId())
+}
+
+/**
+ * Whether a host that is gone left processes of this boot in its directory which nobody has taken over yet; also where one who
+ * was about to take it over died.
+ */
+export function hasLeftProcesses(directory: string, processes: ProcessTable): boolean {
+  const owner = readOwner(directory)
+  if (owner !== undefined) return owner.boot === processes.bootId() && !isHostAlive(directory, processes)
+  return halfTaken(directory, processes).some((file) => readOwnerFile(file)?.boot === processes.bootId())
+}
+
+/** Gives a directory its owner back when one who was about to take it over died; nothing where it has an owner. */
+export function restoreOwner(directory: string, processes: ProcessTable): void {
+  const [file] = readOwner(directory) === undefined ? halfTaken(directory, processes) : []
+  if (file === undefined) return
+  try {
+    renameSync(file, join(directory, FILE))
+  } catch {
+    // Another one was faster.
+  }
+}
+
+/** What those who took an owner's file put away and did not live to replace. */
+function halfTaken(directory: string, processes: ProcessTable): readonly string[] {
+  return namesIn(directory).flatMap((name) => {
+    const [, pid, start] = PUT_AWAY.exec(name) ?? []
+    if (pid === undefined || Number(pid) === process.pid) return []
+    const row = processes.read(Number(pid))
+    return row?.zombie === false && row.startTime === Number(start) ? [] : [join(directory, name)]
+  })
 }
 
 /** Whether the host of a directory still lives, by pid, start time and boot. */
@@ -77,8 +116,12 @@ function readOwnerFile(file: string): z.infer<typeof ownerSchema> | undefined {
 
 /** Ids of all hosts that left something in this data directory; other domains keep their own folders beside them. */
 export function listHosts(dataDirectory: string): readonly string[] {
+  return namesIn(join(dataDirectory, "runner")).filter((name) => instanceIdSchema.safeParse(name).success)
+}
+
+function namesIn(directory: string): readonly string[] {
   try {
-    return readdirSync(join(dataDirectory, "runner")).filter((name) => instanceIdSchema.safeParse(name).success)
+    return readdirSync(directory)
   } catch {
     return []
   }
@@ -100,13 +143,13 @@ export function nudgeHost(directory: string, processes: ProcessTable): void {
  * or there is no owner to take it from.
  */
 export function takeHostDirectory(directory: string, processes: ProcessTable): boolean {
-  const put = join(directory, `${FILE}.${process.pid}`)
+  const put = join(directory, `${FILE}.${process.pid}.${ownStart(processes)}`)
   try {
     // Of two who rename one file one fails; what was renamed may be the other one's own by now.
     renameSync(join(directory, FILE), put)
     if (!isOwnerAlive(put, processes)) {
-      rmSync(put)
       claimHostDirectory(directory, processes)
+      for (const file of [put, ...halfTaken(directory, processes)]) rmSync(file, { force: true })
       return true
     }
     renameSync(put, join(directory, FILE))

@@ -1,7 +1,14 @@
 import { rmSync } from "node:fs"
 import { readShellFolders } from "../../shells/adopt/shell-journal.ts"
 import { type Journal, type JournalledRun, readJournal, reopenJournal } from "../journal.ts"
-import { hostDirectory, isHostAlive, mayHoldProcesses, releaseHostDirectory, takeHostDirectory } from "../owner.ts"
+import {
+  hostDirectory,
+  isHostAlive,
+  mayHoldProcesses,
+  releaseHostDirectory,
+  restoreOwner,
+  takeHostDirectory,
+} from "../owner.ts"
 import type { ProcessTable } from "../process-table.ts"
 
 /** What a host that is gone has left, in our hands (spec exec-and-jobs.md §6.2). */
@@ -24,6 +31,7 @@ export interface TakenHost {
  */
 export function takeHost(dataDirectory: string, hostId: string, processes: ProcessTable): TakenHost | undefined {
   const directory = hostDirectory(dataDirectory, hostId)
+  restoreOwner(directory, processes)
   if (isHostAlive(directory, processes) || !mayHoldProcesses(directory, processes)) return undefined
   if (!takeHostDirectory(directory, processes)) return undefined
   const runs = readJournal(directory)
