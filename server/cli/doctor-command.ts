@@ -38,7 +38,10 @@ export function addDoctorCommand(program: Command, terminal: Terminal, fail: () 
     .description("check this machine and the data directory")
     .option("--json", "print JSON")
     .option("--config <path>", "configuration file; default <data directory>/config.json")
-    .option("--data-dir <path>", "data directory; default $HOLDFAST_DATA_DIR or ~/.local/state/holdfast")
+    .option(
+      "--data-dir <path>",
+      "data directory; default $HOLDFAST_DATA_DIR, $XDG_STATE_HOME/holdfast or ~/.local/state/holdfast",
+    )
     .action(async ({ dataDir, json, config }: DoctorFlags) => {
       const directory = dataDirOf(terminal, dataDir)
       const findings = [

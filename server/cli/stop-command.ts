@@ -31,7 +31,10 @@ export function addStopCommand(program: Command, terminal: Terminal): void {
     .option("--all", "end detached Jobs too")
     .option("--json", "print JSON")
     .option("--config <path>", "configuration file; default <data directory>/config.json")
-    .option("--data-dir <path>", "data directory; default $HOLDFAST_DATA_DIR or ~/.local/state/holdfast")
+    .option(
+      "--data-dir <path>",
+      "data directory; default $HOLDFAST_DATA_DIR, $XDG_STATE_HOME/holdfast or ~/.local/state/holdfast",
+    )
     .action(async (flags: StopFlags) => {
       await atDesk(terminal, flags.dataDir, async (desk) => {
         const told = await stop(terminal, desk, flags)
