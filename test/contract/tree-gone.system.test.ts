@@ -17,7 +17,10 @@ afterEach(async () => {
 })
 
 /** The tree of a shell text that was started as a Job is, and its first process. */
-function begin(text: string, others: ReadonlySet<number> = new Set()): { tree: ProcessTree; child: ChildProcess } {
+function begin(
+  text: string,
+  others: ReadonlySet<number> = new Set(),
+): { tree: ProcessTree; child: ChildProcess; jobId: string } {
   const jobId = createIds().job()
   const env = { PATH: process.env.PATH, [JOB_MARKER]: jobId }
   const child = spawn("bash", ["-c", text], { detached: true, stdio: "ignore", env })
@@ -25,7 +28,7 @@ function begin(text: string, others: ReadonlySet<number> = new Set()): { tree: P
   const main = { pid, startTime: table.read(pid)?.startTime ?? 0 }
   const tree = createProcessTree({ jobId, main, others }, table)
   trees.push(tree)
-  return { tree, child }
+  return { tree, child, jobId }
 }
 
 /** Ends what a command left, as its end does. */
@@ -43,11 +46,11 @@ async function afterEnd(text: string): Promise<ProcessTree> {
 
 describe("whether a command left anything behind, without reading the whole table", () => {
   it("nothing is left of one that left nothing, while others start and end", async () => {
-    const strangers = Array.from({ length: 5 }, () => spawn("sleep", ["0.2"], { stdio: "ignore" }))
+    const strangers = Array.from({ length: 5 }, () => once(spawn("sleep", ["0.2"], { stdio: "ignore" }), "exit"))
     const tree = await afterEnd("true; (true); echo a | cat")
     expect(tree.isSurelyGone()).toBe(true)
     expect(tree.members()).toEqual([])
-    await Promise.all(strangers.map((one) => once(one, "exit")))
+    await Promise.all(strangers)
   })
 
   it.each([
@@ -76,7 +79,7 @@ describe("whether a command left anything behind, without reading the whole tabl
 
   it("one that shows no environment yet, as within execve, is looked at again and is no stranger for good", async () => {
     let isHidden = true
-    const { tree: real, child } = begin("setsid sleep 300 & sleep 0.05")
+    const { tree: real, child, jobId } = begin("setsid sleep 300 & sleep 0.05")
     const pid = child.pid ?? 0
     const hidden = {
       ...table,
@@ -86,7 +89,6 @@ describe("whether a command left anything behind, without reading the whole tabl
       },
     }
     const main = { pid, startTime: table.read(pid)?.startTime ?? 0 }
-    const { [JOB_MARKER]: jobId = "" } = Object.fromEntries(table.environmentOf(pid).map((word) => word.split("=")))
     const tree = createProcessTree({ jobId, main }, hidden)
     await once(child, "exit")
     expect(tree.isSurelyGone()).toBe(false)

@@ -89,6 +89,7 @@ export function createProcessTree(root: TreeRoot, processes: ProcessTable): Proc
     }
   }
 
+  /** Members, zombies included. */
   function look(): readonly ProcessRow[] {
     unsure = false
     const rows = candidates()
@@ -99,8 +100,7 @@ export function createProcessTree(root: TreeRoot, processes: ProcessTable): Proc
     adoptChildren(rows, found)
     for (const row of found.values()) known.set(row.pid, row.startTime)
     for (const pid of [...known.keys()]) if (!found.has(pid)) known.delete(pid)
-    if (sessionOpen) sessionOpen = [...found.values()].some((row) => row.session === root.main?.pid)
-    return [...found.values()].filter((row) => !row.zombie)
+    return [...found.values()]
   }
 
   return {
@@ -108,13 +108,14 @@ export function createProcessTree(root: TreeRoot, processes: ProcessTable): Proc
       let found = look()
       // One may fork and end between the listing of the numbers and the look at its own, so that neither it nor its child is
       // met. Its child is seen by a second look, or has passed a newer number on.
-      for (let looks = 1; found.length === 0 && looks < MAX_LOOKS; looks += 1) {
+      for (let looks = 1; found.every((row) => row.zombie) && looks < MAX_LOOKS; looks += 1) {
         const newest = processes.newestPid()
         if (newest === undefined) break
         found = look()
         if (processes.newestPid() === newest) break
       }
-      return found
+      if (sessionOpen) sessionOpen = found.some((row) => row.session === root.main?.pid)
+      return found.filter((row) => !row.zombie)
     },
     isUnsure: () => unsure,
     isSurelyGone() {
