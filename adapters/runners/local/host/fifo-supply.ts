@@ -111,10 +111,13 @@ export function isSpoilt(error: unknown): boolean {
  * Whether a pipe can serve another command: its permissions are those it was made with, and nobody has it open, so that
  * nobody can read or write what is not theirs.
  */
-export function isAsMade(path: string): boolean {
+export const isAsMade = (path: string): boolean => isUnchanged(path) && isClosed(path)
+
+/** Whether it is there with the permissions it was made with. */
+export function isUnchanged(path: string): boolean {
   try {
     const found = lstatSync(path, { throwIfNoEntry: false })
-    return found?.isFIFO() === true && (found.mode & MODE_BITS) === MODE && isClosed(path)
+    return found?.isFIFO() === true && (found.mode & MODE_BITS) === MODE
   } catch {
     // Whatever is wrong with its folder, it serves nobody.
     return false

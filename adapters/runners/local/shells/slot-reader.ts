@@ -48,6 +48,8 @@ export function createSlotReader(slot: Slot, pool: SlotPool, events: SlotEvents)
   let reader: PipeReader | undefined
   let splitter: Splitter | undefined
   let ended = false
+  /** Somebody still had it when its command was over. */
+  let wasHeld = false
   let path = slot.path
 
   function deliver(chunk: Uint8Array): void {
@@ -61,8 +63,10 @@ export function createSlotReader(slot: Slot, pool: SlotPool, events: SlotEvents)
     pool.readers.delete(self)
     splitter?.giveUp()
     letGo()
+    const isOpen = reader === undefined
+    if (isOpen && wasHeld) closeSync(slot.fd)
     if (path !== slot.path) rmSync(path, { force: true })
-    else if (reader === undefined) pool.give(slot)
+    else if (isOpen && !wasHeld) pool.give(slot)
     else pool.givePath(path)
     events.end()
   }
@@ -106,6 +110,7 @@ export function createSlotReader(slot: Slot, pool: SlotPool, events: SlotEvents)
     letGo()
     if (reader !== undefined) reader.drain()
     else if (readNow() === "end") end()
+    wasHeld = !ended
     return ended
   }
 

@@ -1,5 +1,5 @@
-import { closeSync, constants, existsSync, openSync } from "node:fs"
-import { isAsMade, isSpoilt, removeFifos, takeOpened } from "../host/fifo-supply.ts"
+import { closeSync, constants, openSync } from "node:fs"
+import { isAsMade, isSpoilt, isUnchanged, removeFifos, takeOpened } from "../host/fifo-supply.ts"
 import type { FifoPool } from "./fifo-pool.ts"
 
 /** One output pipe of one command: a name for the shell, a read end for us. */
@@ -18,9 +18,9 @@ export interface SlotPool {
   readonly scratch: Uint8Array
   takeNow(): Slot | undefined
   take(): Promise<Slot>
-  /** Its end of file was read, so nobody writes into it; it is used again unless somebody else reads it or has changed it. */
+  /** Its end of file was there as soon as its command was over, which took no time: nobody is taken to have it open. */
   give(slot: Slot): void
-  /** The same of one whose descriptor is closed already. */
+  /** Its end of file was read, and its descriptor is closed; it is used again unless somebody still reads it. */
   givePath(path: string): void
   /** What must be left alone when the pool closes before it ended. */
   readonly readers: Set<{ abandon(): void }>
@@ -29,16 +29,10 @@ export interface SlotPool {
   close(): void
 }
 
-/** One that was given back; with a descriptor where that is still open. */
-interface Given {
-  readonly path: string
-  readonly fd?: number
-}
-
 /** Slots over a pool of named pipes; some stay open between commands. */
 export function createSlotPool(fifos: FifoPool): SlotPool {
   const ready: Slot[] = []
-  const given: Given[] = []
+  const given: string[] = []
   const readers = new Set<{ abandon(): void }>()
   let closed = false
 
@@ -57,9 +51,7 @@ export function createSlotPool(fifos: FifoPool): SlotPool {
     }
   }
 
-  function takeBack({ path, fd }: Given): void {
-    // Our own end would hide those of others.
-    if (fd !== undefined) closeSync(fd)
+  function takeBack(path: string): void {
     if (closed || ready.length >= READY) {
       fifos.give(path)
       return
@@ -74,20 +66,21 @@ export function createSlotPool(fifos: FifoPool): SlotPool {
   }
 
   function takeAllBack(): void {
-    for (const one of given.splice(0)) takeBack(one)
+    for (const path of given.splice(0)) takeBack(path)
   }
 
   /** Whoever waits for the end of the command is told first. */
-  function takeBackSoon(one: Given): void {
-    if (closed) takeBack(one)
-    else if (given.push(one) === 1) setImmediate(takeAllBack)
+  function takeBackSoon(path: string): void {
+    if (closed) takeBack(path)
+    else if (given.push(path) === 1) setImmediate(takeAllBack)
   }
 
   function takeNow(): Slot | undefined {
     if (ready.length === 0) takeAllBack()
     for (let slot = ready.pop(); slot !== undefined; slot = ready.pop()) {
-      if (existsSync(slot.path)) return slot
+      if (isUnchanged(slot.path)) return slot
       closeSync(slot.fd)
+      removeFifos([slot.path])
     }
     const path = fifos.takeNow()
     return path === undefined ? undefined : tryOpen(path)
@@ -97,19 +90,28 @@ export function createSlotPool(fifos: FifoPool): SlotPool {
     scratch: new Uint8Array(SCRATCH_BYTES),
     takeNow,
     take: async () => takeNow() ?? takeOpened(fifos, open),
-    give: takeBackSoon,
-    givePath: (path) => takeBackSoon({ path }),
+    give(slot) {
+      if (!closed && ready.length < READY) {
+        ready.push(slot)
+        return
+      }
+      closeSync(slot.fd)
+      takeBackSoon(slot.path)
+    },
+    givePath: takeBackSoon,
     readers,
     renew() {
-      for (const { fd } of [...ready.splice(0), ...given.splice(0)]) if (fd !== undefined) closeSync(fd)
+      for (const { fd } of ready.splice(0)) closeSync(fd)
+      given.length = 0
     },
     close() {
       closed = true
       for (const reader of [...readers]) reader.abandon()
-      for (const { fd, path } of [...ready.splice(0), ...given.splice(0)]) {
-        if (fd !== undefined) closeSync(fd)
+      for (const { fd, path } of ready.splice(0)) {
+        closeSync(fd)
         removeFifos([path])
       }
+      removeFifos(given.splice(0))
     },
   }
 }
