@@ -6,7 +6,7 @@ import { decodeCursor, encodeCursor, foreignCursor } from "../kernel/list-cursor
 import type { Tx } from "../store.ts"
 import { jobOwner } from "./access.ts"
 import type { listJobsInputSchema, listJobsOutputSchema } from "./list-tool.ts"
-import { factsWithin } from "./reachable.ts"
+import { factsWithin, summaryWithin } from "./reachable.ts"
 import { ACTIVE_STATUSES } from "./record.ts"
 import { asSeen, isTerminal } from "./states.ts"
 import { listedJobView } from "./status-view.ts"
@@ -69,11 +69,12 @@ async function pageAndTotal(tx: Tx, filter: JobFilter, page: { readonly limit: n
   return { listed: await tx.jobs.page({ ...filter, ...page }), total: await tx.jobs.count(filter) }
 }
 
-/** What lives is shown as its host knows it; of what has ended the row tells everything. */
+/** What lives is shown as its host knows it; of what has ended the row tells everything but its command. */
 async function viewOf(call: ListCall, { job, ...known }: ListedJob) {
   const runner = call.ports.runners.get(known.project?.clientId ?? "local")?.jobs
   const isAsked = runner !== undefined && !isTerminal(job.status)
   const facts = isAsked ? (await factsWithin(runner, job.jobId)).facts : undefined
+  const summary = facts?.summary ?? (runner && (await summaryWithin(runner, job.jobId)))
   const seen = facts === undefined ? job : (asSeen(job, facts) ?? job)
-  return listedJobView(seen, { ...known, facts, totals: facts?.totals ?? job.output, now: call.now() })
+  return listedJobView(seen, { ...known, facts, summary, totals: facts?.totals ?? job.output, now: call.now() })
 }

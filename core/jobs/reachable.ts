@@ -19,3 +19,13 @@ export async function factsWithin(
     throw error
   }
 }
+
+/** Beginning of a Job's command; `undefined` where its host does not know it any more or cannot be asked. */
+export async function summaryWithin(runner: JobRunner, jobId: JobId): Promise<string | undefined> {
+  try {
+    return await runner.summary(jobId)
+  } catch (error) {
+    if (isUnreachable(error)) return undefined
+    throw error
+  }
+}

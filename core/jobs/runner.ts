@@ -165,6 +165,8 @@ export interface JobRunner {
     },
   ): Promise<WatchedFacts | undefined>
   facts(jobId: JobId): Promise<RunFacts | undefined>
+  /** As in the facts, also of one of the newest Jobs that the host has nothing else of any more; it is kept in no file. */
+  summary(jobId: JobId): Promise<string | undefined>
   /**
    * Also serves the spools of dead hosts of this data directory. More than a few bytes are given in a later turn of the
    * event loop, so that a reader of many pages holds nobody up.

@@ -63,12 +63,14 @@ type JobStatusView = z.infer<typeof jobStatusOutputSchema>
 /** What is known beside the row. */
 export interface KnownOfJob extends Omit<ListedJob, "job"> {
   readonly facts: RunFacts | undefined
+  /** Beginning of its command, where its host still knows it. */
+  readonly summary: string | undefined
   readonly totals: Readonly<Record<StreamName, StreamTotals>> | undefined
   readonly now: number
 }
 
 /** A Job as lists show it; what does not apply is left out. */
-export function listedJobView(job: Job, { facts, totals, now, project, shellId }: KnownOfJob): ListedJobView {
+export function listedJobView(job: Job, { facts, summary, totals, now, project, shellId }: KnownOfJob): ListedJobView {
   const terminal = isTerminal(job.status)
   return {
     ...standing(job),
@@ -80,7 +82,7 @@ export function listedJobView(job: Job, { facts, totals, now, project, shellId }
     ...(project === undefined ? {} : { project: project.slug }),
     ...(job.sessionId === undefined ? {} : { session_id: job.sessionId }),
     ...(shellId === undefined ? {} : { shell_id: shellId }),
-    ...(facts?.summary === undefined ? {} : { summary: facts.summary }),
+    ...(summary === undefined ? {} : { summary }),
     ...(job.purpose === undefined ? {} : { purpose: job.purpose }),
     ...timesOf(job, now),
     timeout_secs: Math.round(job.timeoutMs / 1000),

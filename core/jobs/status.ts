@@ -2,6 +2,7 @@ import { z } from "zod"
 import type { Call } from "../kernel/call.ts"
 import { defineTool } from "../kernel/definition.ts"
 import { type JobId, jobIdSchema } from "../kernel/ids.ts"
+import { summaryWithin } from "./reachable.ts"
 import { readDefinition } from "./read-definition.ts"
 import { readJob, totalsOf } from "./reading.ts"
 import { jobStatusOutputSchema, jobStatusView } from "./status-view.ts"
@@ -29,12 +30,13 @@ export const jobStatusTool = defineTool({
 
 async function showStatus(call: Pick<Call, "ports" | "caller" | "now">, jobId: JobId) {
   const reading = await readJob(call, jobId)
-  const { job, facts, project } = reading
+  const { job, facts, project, runner } = reading
   const shell = await call.ports.store.read(async (tx) =>
     job.shellUid === undefined ? undefined : tx.shells.byUid(job.shellUid),
   )
   return jobStatusView(job, {
     facts,
+    summary: facts?.summary ?? (await summaryWithin(runner, jobId)),
     totals: await totalsOf(reading),
     now: call.now(),
     ...(project === undefined ? {} : { project }),

@@ -31,6 +31,8 @@ export class WatchedJob {
   #told: Told
   #job: Job
   #facts: RunFacts | undefined
+  /** Of one that its host has nothing else of. */
+  #summary: string | undefined
   #looked = false
   /** What each stream has from its offset to its end as the facts tell it, where that is known. */
   #ahead: WatchedFacts["ahead"]
@@ -112,7 +114,10 @@ export class WatchedJob {
   async #look(): Promise<void> {
     const { runner, reread } = this.#parts
     this.#facts = await runner.facts(this.#job.jobId)
-    if (this.#facts === undefined) this.#job = (await reread()) ?? this.#job
+    if (this.#facts === undefined) {
+      this.#job = (await reread()) ?? this.#job
+      if (this.#told === "known") this.#summary = await runner.summary(this.#job.jobId)
+    }
     this.#looked = true
   }
 
@@ -151,7 +156,7 @@ export class WatchedJob {
     if (this.#told !== "known" || at === undefined) return undefined
     this.#told = "started"
     const { project } = this.#parts.listed
-    const summary = this.#facts?.summary
+    const summary = this.#facts?.summary ?? this.#summary
     return {
       event: "command_started",
       ...this.#name(),

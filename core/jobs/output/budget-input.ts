@@ -25,9 +25,7 @@ export const budgetInput = z
       .optional(),
     max_chars: z.int().min(0).max(1_000_000).describe("Then most characters a stream.").optional(),
   })
-  .describe(
-    "Shown per stream: lines matching grep (RE2), then keep n (head_tail: head, tail), then max_chars.",
-  )
+  .describe("Shown per stream: lines matching grep (RE2), then keep n (head_tail: head, tail), then max_chars.")
 
 /** A parsed `budget` field. */
 export type BudgetInput = z.infer<typeof budgetInput>

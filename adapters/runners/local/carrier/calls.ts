@@ -14,6 +14,7 @@ export const CALLS = {
     startDetached: true,
     watch: true,
     facts: true,
+    summary: true,
     read: true,
     stop: true,
     endOrphan: true,

@@ -109,6 +109,9 @@ export function createRemoteJobs(client: HostClient, provision: Provision, ends:
     },
     watch,
     facts: (jobId) => client.askKnown<RunFacts | undefined>("jobs.facts", () => [jobId], undefined),
+    // A host of an older build does not tell it.
+    summary: (jobId) =>
+      client.askKnown<string | undefined>("jobs.summary", () => [jobId], undefined).catch(() => undefined),
     read: async (...args) => ends.page(...args) ?? client.ask("jobs.read", () => args),
     stop: (...args) => client.ask("jobs.stop", () => args),
     endOrphan: (...args) => client.ask("jobs.endOrphan", () => args),

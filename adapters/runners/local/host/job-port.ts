@@ -136,6 +136,7 @@ export function createJobPort(parts: JobPortParts): JobRunner {
       const run = runs.get(jobId)
       return run === undefined ? undefined : runs.factsOf(run)
     },
+    summary: async (jobId) => runs.summaryOf(jobId),
     async read(jobId, stream, range) {
       if (range.max > UNNOTICED_BYTES) await nextTurn()
       return runs.get(jobId)?.execution.read(stream, range) ?? archive.read(jobId, stream, range)

@@ -51,6 +51,8 @@ export interface RunTable {
   get(jobId: JobId): Run | undefined
   ids(): readonly JobId[]
   factsOf(run: Run): RunFacts
+  /** Beginning of a command, also of one of the newest that were forgotten. */
+  summaryOf(jobId: JobId): string | undefined
   /** Whether bytes of it can still come. */
   isActive(jobId: JobId): boolean
   /** What started or ended and is not acknowledged. */
@@ -66,12 +68,15 @@ export interface RunTable {
 
 /** Short of what a waiter may notice (spec exec-and-jobs.md §7.3). */
 const GATHER_MS = 15
+/** So many forgotten commands can still be named. */
+const NAMED = 512
 
 const bytesOf = ({ totals }: RunFacts): number => totals.stdout.bytes_total + totals.stderr.bytes_total
 
 /** `forgotten` is called once for each execution that leaves the table. */
 export function createRunTable(forgotten: (jobId: JobId) => void): RunTable {
   const entries = new Map<JobId, Entry>()
+  const named = new Map<JobId, string>()
   const milestones = createChanges()
   let sequence = 0
 
@@ -86,10 +91,18 @@ export function createRunTable(forgotten: (jobId: JobId) => void): RunTable {
     milestones.notify()
   }
 
+  function name(jobId: JobId, summary: string | undefined): void {
+    if (summary === undefined) return
+    named.set(jobId, summary)
+    const [oldest] = named.keys()
+    if (named.size > NAMED && oldest !== undefined) named.delete(oldest)
+  }
+
   function forgetIfDone(jobId: JobId): void {
     const entry = entries.get(jobId)
     if (entry === undefined || !entry.acknowledged || !entry.quiet) return
     entries.delete(jobId)
+    name(jobId, entry.run.execution.facts().summary)
     forgotten(jobId)
   }
 
@@ -119,6 +132,7 @@ export function createRunTable(forgotten: (jobId: JobId) => void): RunTable {
     get: (jobId) => entries.get(jobId)?.run,
     ids: () => [...entries.keys()],
     factsOf,
+    summaryOf: (jobId) => entries.get(jobId)?.run.execution.facts().summary ?? named.get(jobId),
     isActive: (jobId) => entries.get(jobId)?.quiet === false,
     owed: () => [...entries.values()].filter((entry) => !entry.acknowledged).map((entry) => factsOf(entry.run)),
     noteStarted: note,

@@ -95,6 +95,7 @@ export function withDetached(own: JobRunner, hosts: DetachedHosts, report: (erro
       return told && takeAhead(told)
     },
     facts: (jobId) => ask(jobId, "jobs.facts", [jobId], () => own.facts(jobId)),
+    summary: (jobId) => ask(jobId, "jobs.summary", [jobId], () => own.summary(jobId)),
     read: (...args) => ask(args[0], "jobs.read", args, () => own.read(...args)),
     stop: (...args) => ask(args[0], "jobs.stop", args, () => own.stop(...args)),
     async inventory() {
