@@ -100,9 +100,14 @@ export const configSchema = z.strictObject({
     .enum(["trusted_agent", "restricted"])
     .default("trusted_agent")
     .describe("Whether writing and running tools run or are denied"),
-  surface: z.enum(SURFACES).default("coding").describe("Tools that /mcp and stdio list; workflow has none in this version"),
+  surface: z
+    .enum(SURFACES)
+    .default("coding")
+    .describe("Tools that /mcp and stdio list; workflow has none in this version"),
   disabled_tools: list(z.string().min(1).max(64)).default([]).describe("Tools that answer tool_disabled"),
-  features: list(z.enum(FEATURES)).default([]).describe("Optional parts to switch on; this version has none, so it changes nothing"),
+  features: list(z.enum(FEATURES))
+    .default([])
+    .describe("Optional parts to switch on; this version has none, so it changes nothing"),
   allowed_roots: list(absolutePath)
     .optional()
     .describe("Directories under which tools may register Projects; default the home directory"),
