@@ -81,11 +81,11 @@ it.concurrent("L56: the exit status of a dying shell is the command's, and the s
   expect((await shell.run("echo $A; pwd")).stdout).toBe("kept\n/usr\n")
 })
 
-it.concurrent("a shell that was replaced leaves nobody on the target who listens to it", async () => {
+it.concurrent("a shell that was replaced leaves nobody on the target who listens to it", async ({ expect: here }) => {
   const shell = await open()
   const directory = `/tmp/.hf-${shell.uid}`
   for (const _round of [1, 2, 3]) await shell.run("exit 1")
-  for (const old of ["g0", "g1", "g2"]) await expect.poll(() => holders(`${directory}/${old}/`)).toEqual([])
+  for (const old of ["g0", "g1", "g2"]) await here.poll(() => holders(`${directory}/${old}/`)).toEqual([])
   expect(holders(`${directory}/g3/`).length).toBeGreaterThan(0)
 })
 
