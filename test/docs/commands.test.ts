@@ -101,7 +101,7 @@ describe("commands of the pages", () => {
     const pages = ["README.md", "docs/jobs.md", "docs/shells.md"]
     const printed = pages.flatMap((page) => blocksOf(page, "ts"))
     const lines = [
-      [expect.stringMatching(/^[0-9a-f]{7,} First$/), "", "1 call recorded, 0 failed"],
+      [expect.stringMatching(/^[0-9a-f]{7,} First$/), "1 call recorded, 0 failed"],
       ["hello /tmp"],
       ["started", "done", "failed 3"],
       ["1 errexit", "kept", "/tmp"],

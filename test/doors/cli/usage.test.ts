@@ -54,11 +54,11 @@ describe("usage of the command line", () => {
     for (const text of [
       "Port to listen on; 0 chooses a free one and prints it (0 to 65535; default 4747)",
       "Whether writing and running tools run or are denied (trusted_agent or restricted; default trusted_agent)",
-      "Tools that /mcp and stdio list (coding, shell, workflow or full; default coding)",
+      "Tools that /mcp and stdio list; workflow has none in this version (coding, shell, workflow or full; default coding)",
       "Default: pretty on a terminal, else json (json or pretty)",
       "Require a token for the OpenAPI documents (true or false; default false)",
       "Address to listen on; wider than loopback needs public_url or allow_host (default 127.0.0.1)",
-      "Optional parts to switch on (repeatable) (any of memory,",
+      "Optional parts to switch on; this version has none, so it changes nothing (repeatable) (any of memory,",
     ]) {
       expect(help).toContain(text)
     }

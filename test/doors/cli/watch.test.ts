@@ -60,6 +60,7 @@ describe("holdfast watch", () => {
     const jobId = await runShell("echo err >&2; exit 3")
     await server.call("session_destroy", { session_id: shell })
     await expect.poll(watching.text, POLL).toContain(`[${shell}] closed: destroyed`)
+    await expect.poll(watching.text, POLL).toContain(`[${jobId}] = exit 3`)
     process.emit("SIGINT")
     expect(await watching.ended).toBe(0)
     expect(watching.lines().filter((line) => line.startsWith(`[${shell}] `))).toEqual([
@@ -180,6 +181,8 @@ describe("holdfast watch", () => {
 
   it("ends quietly once nobody reads it any more", async () => {
     const head = spawn("head", ["-n", "1"], { stdio: ["pipe", "pipe", "inherit"] })
+    // From the start: what nobody has asked for when it exits is dropped.
+    const printed = head.stdout.toArray()
     const stderr = new PassThrough().setEncoding("utf8")
     const env = { ...place.env, HOLDFAST_DATA_DIR: place.dataDir }
     const terminal = { stdout: head.stdin, stderr, stdin: new PassThrough(), env, cwd: place.root }
@@ -194,7 +197,7 @@ describe("holdfast watch", () => {
       .toBe(true)
     expect(await watching).toBe(0)
     expect(stderr.read()).toBeNull()
-    const text = (await head.stdout.toArray()).join("")
+    const text = (await printed).join("")
     expect(text.endsWith("\n")).toBe(true)
     expect(JSON.parse(text)).toHaveProperty("event")
   })

@@ -31,7 +31,8 @@ export function openRuntimeDirectory(
   }
 }
 
-const MAX_ATTEMPTS = 20
+/** Each takes microseconds; hosts that go come one by one. */
+const MAX_ATTEMPTS = 1000
 
 function isAbsent(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "ENOENT"
