@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto"
 import { ToolError } from "../../../../../core/kernel/error.ts"
 import type { Dialect, ShellRestart } from "../../../../../core/shells/record.ts"
 import type { ShellSpec } from "../../../../../core/shells/runner.ts"
+import { SHELL_MARKER } from "../marker.ts"
 import { initText } from "../snapshot/init-text.ts"
 import { recordScript } from "../snapshot/record-script.ts"
 import { createSnapshotReader } from "../snapshot/snapshot-reader.ts"
@@ -76,7 +77,7 @@ async function launchInto(
 ): Promise<OpenedGeneration> {
   const { relay, keeper } = ports
   await relay.make()
-  const marker = { name: "HOLDFAST_SHELL", value: spec.shellUid }
+  const marker = { name: SHELL_MARKER, value: spec.shellUid }
   const snapshot = from?.memory?.newest
   const { launched, cwdLost } = await launchAgain(spec, relay, { ports, from })
   const { dialect, spareSignal } = launched

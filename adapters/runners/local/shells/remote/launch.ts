@@ -1,6 +1,7 @@
 import type { Dialect } from "../../../../../core/shells/record.ts"
 import { baseEnvironment } from "../../host/environment.ts"
 import { SPARE_PROBE } from "../interrupt/abort-trap.ts"
+import { SHELL_MARKER } from "../marker.ts"
 import { shellWord } from "../quote.ts"
 
 /** What a far shell is started with. */
@@ -35,7 +36,7 @@ export function launchText(spec: LaunchSpec): string {
   const home = spec.cwd === undefined
   return `{
 trap : INT TERM HUP QUIT
-${exportLines({ env: spec.env, marker: { name: "HOLDFAST_SHELL", value: spec.marker } })}
+${exportLines({ env: spec.env, marker: { name: SHELL_MARKER, value: spec.marker } })}
 ${home ? `cd "\${HOME:-.}" 2>/dev/null || cd /` : enter(spec.cwd)}
 hf_shell=sh
 ${spec.dialect === "bash" ? "command -v bash >/dev/null 2>&1 && hf_shell=bash" : ""}

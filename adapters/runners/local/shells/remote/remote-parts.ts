@@ -6,6 +6,7 @@ import type { Reach, ShellRunner, ShellSpec } from "../../../../../core/shells/r
 import type { MaskText } from "../../host/naming.ts"
 import { findProgram } from "../../host/program.ts"
 import type { ShellJournal } from "../adopt/shell-journal.ts"
+import { SHELL_MARKER } from "../marker.ts"
 import type { Tokens } from "../tokens.ts"
 import type { SeatOpener } from "../transport.ts"
 import type { FarCard, FarGeneration } from "./adopt/far-card.ts"
@@ -101,7 +102,7 @@ export function createRemoteParts(options: RemotePartsOptions): RemoteParts {
     openerFor: (spec, secrets, adopted) => createRemoteOpener(spec, { ...options, gatewayFor, secrets }, adopted),
     async endFar({ shellUid, reach, life, place, spec }) {
       const gateway = lazyGateway(() => gatewayFor({ reach: reachOfCard(reach) }, life))
-      await endFarRelay({ place, marker: `HOLDFAST_SHELL=${shellUid}` }, gateway, silenceFor(spec))
+      await endFarRelay({ place, marker: `${SHELL_MARKER}=${shellUid}` }, gateway, silenceFor(spec))
     },
     async resolve(reach) {
       const { host, user, port, proxy } = await resolveSsh(reach, sshPorts)

@@ -1,6 +1,7 @@
 import { ToolError } from "../../../../../core/kernel/error.ts"
 import type { ShellSpec } from "../../../../../core/shells/runner.ts"
 import type { MaskText } from "../../host/naming.ts"
+import { SHELL_MARKER } from "../marker.ts"
 import { shellWord } from "../quote.ts"
 import type { Tokens } from "../tokens.ts"
 import type { Seat, SeatCheckpoints, SeatOpener } from "../transport.ts"
@@ -38,7 +39,7 @@ export function createRemoteSeats(spec: ShellSpec, ports: RemoteSeatsPorts, adop
   let number = adopted === undefined ? 0 : Math.max(adopted.card.number, ...adopted.stale.map((one) => one.number)) + 1
   let generation = adopted?.card.generation ?? 0
   let initialCwd = adopted?.card.initialCwd ?? "/"
-  const marker = `HOLDFAST_SHELL=${spec.shellUid}`
+  const marker = `${SHELL_MARKER}=${spec.shellUid}`
   const workspace = spec.reach.kind === "local" ? undefined : spec.reach.workspace
   const checkpoints = createCheckpoints(
     {

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto"
 import { setTimeout as sleep } from "node:timers/promises"
 import type { RestartReason, ShellRestart } from "../../../../../core/shells/record.ts"
 import type { ShellSpec } from "../../../../../core/shells/runner.ts"
+import { SHELL_MARKER } from "../marker.ts"
 import { shellWord } from "../quote.ts"
 import { restartReason } from "../snapshot/restart-reason.ts"
 import { createRestoreReport } from "../snapshot/restore-report.ts"
@@ -43,7 +44,7 @@ export async function restore(given: {
   // A regular file would end the shell where its files may have no size (spec shells.md §5.6).
   const report = { fifo: `${relay.directory}/snap`, token: randomBytes(16).toString("hex") }
   const text = restoreText(snapshot, {
-    environment: [...spec.env.map(({ name }) => name), "HOLDFAST_SHELL"],
+    environment: [...spec.env.map(({ name }) => name), SHELL_MARKER],
     withoutErrexit: reasonOf(from) === "errexit",
     plainWords: from?.why.cautious === true,
     report,

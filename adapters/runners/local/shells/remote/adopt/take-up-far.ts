@@ -1,4 +1,5 @@
 import type { ShellSpec } from "../../../../../../core/shells/runner.ts"
+import { SHELL_MARKER } from "../../marker.ts"
 import { shellWord } from "../../quote.ts"
 import { createSnapshotReader } from "../../snapshot/snapshot-reader.ts"
 import type { Gateway } from "../gateway.ts"
@@ -46,7 +47,7 @@ export function takeUpFar(spec: ShellSpec, from: FarGeneration, ports: Generatio
       keeper,
       pid,
       ...born,
-      marker: `HOLDFAST_SHELL=${spec.shellUid}`,
+      marker: `${SHELL_MARKER}=${spec.shellUid}`,
       cwd: from.cwd,
       memory,
     },
